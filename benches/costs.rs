@@ -15,9 +15,9 @@ use instances::{ALL, Instance};
 use polywright::exact_cover::{ENGINES, ForEach, OptionId, Part, Tree};
 
 /// The least time that a figure rests on, in seconds.
-const LEAST: f64 = 0.2;
+const MIN_SECONDS: f64 = 0.2;
 /// Nodes after which a search is broken off.
-const MOST_NODES: u64 = 2_000_000;
+const MAX_NODES: u64 = 2_000_000;
 
 fn main() {
     println!(
@@ -40,8 +40,8 @@ fn main() {
             let Ok(mut search) = engine.load(&problem, order) else { continue };
             let loading = cpu_seconds() - start;
             let (mut nodes, start) = (0, cpu_seconds());
-            while cpu_seconds() - start < LEAST {
-                let part = Part { most_nodes: Some(MOST_NODES), ..Part::default() };
+            while cpu_seconds() - start < MIN_SECONDS {
+                let part = Part { most_nodes: Some(MAX_NODES), ..Part::default() };
                 let mut count = ForEach(|_: &[OptionId]| ControlFlow::Continue(()));
                 nodes += search.search(part, &mut count).0.nodes;
             }
@@ -54,7 +54,7 @@ fn main() {
             );
             if engine.tree == Tree::FixedOrder {
                 let (mut walks, start) = (0, cpu_seconds());
-                while cpu_seconds() - start < LEAST && search.walk(walks).is_some() {
+                while cpu_seconds() - start < MIN_SECONDS && search.walk(walks).is_some() {
                     walks += 1;
                 }
                 let walk = (cpu_seconds() - start) * 1e9 / walks.max(1) as f64;

@@ -21,9 +21,9 @@ use std::time::Instant;
 use clock::cpu_seconds;
 use polywright::encode::{Encoding, SymmetryGroup};
 use polywright::exact_cover::OptionId;
-use polywright::exact_cover::finder::{Finder, Learned, RunEnd, Search, Unwatched};
+use polywright::exact_cover::first::{FirstSearch, Learned, RunEnd, Search, Unwatched};
 use polywright::format::{bundled, puzzle_file};
-use polywright::job::find::{FindRun, FindSettings, FindSource};
+use polywright::job::first::{FirstRun, FirstSettings, FirstSource};
 use polywright::job::{Plan, Run, Settings};
 use polywright::puzzle::Puzzle;
 use polywright::solution::verify::verify;
@@ -198,7 +198,7 @@ fn measure(entry: &Entry, seeds: u64) -> bool {
     let start = cpu_seconds();
     let encoding = Encoding::new(&puzzle).expect("it fits into memory");
     let (problem, options) = encoding.restricted(|_| true);
-    let finder = Finder::new(&problem, encoding.layout(&puzzle).as_ref());
+    let finder = FirstSearch::new(&problem, encoding.layout(&puzzle).as_ref());
     let prepared = cpu_seconds() - start;
     let mut times: Vec<f64> = (1..=seeds)
         .map(|seed| first_solution(&puzzle, &encoding, (&finder, &options), seed))
@@ -218,7 +218,7 @@ fn measure(entry: &Entry, seeds: u64) -> bool {
 fn first_solution(
     puzzle: &Puzzle,
     encoding: &Encoding,
-    (finder, options): (&Finder<'_>, &[OptionId]),
+    (finder, options): (&FirstSearch<'_>, &[OptionId]),
     seed: u64,
 ) -> f64 {
     let start = cpu_seconds();
@@ -248,10 +248,10 @@ fn measure_rare(name: &str) -> bool {
     let alone = start.elapsed().as_secs_f64();
     let together = |seed| {
         let (puzzle, encoding) = (Arc::clone(&puzzle), Arc::clone(&encoding));
-        let source = FindSource::Puzzle { puzzle, encoding, group: Arc::clone(&group) };
+        let source = FirstSource::Puzzle { puzzle, encoding, group: Arc::clone(&group) };
         let start = Instant::now();
-        let settings = FindSettings { threads: 2, seed, ..FindSettings::default() };
-        let mut run = FindRun::start(source, settings);
+        let settings = FirstSettings { threads: 2, seed, ..FirstSettings::default() };
+        let mut run = FirstRun::start(source, settings);
         run.wait();
         assert_eq!(run.snapshot().counts.distinct, 1, "{name}, seed {seed}");
         start.elapsed().as_secs_f64()

@@ -21,9 +21,9 @@ use polywright::format::{TextError, blocks, bundled, dlx, read_ron, xmpuzzle};
 const FILES: u64 = 20_000;
 /// What reading one may take of its thread's own time: so much that only a reading that does not end
 /// takes longer, on slow machines and in builds without full optimisation too.
-const MOST_TIME: Duration = Duration::from_secs(30);
+const MAX_TIME: Duration = Duration::from_secs(30);
 /// What reading one may hold at any time, in bytes.
-const MOST_MEMORY: usize = 300 << 20;
+const MAX_MEMORY: usize = 300 << 20;
 /// Beyond this the allocator gives nothing more, so that the machine survives what fails.
 const END_OF_MEMORY: usize = 2 << 30;
 /// A file that is not read by then, on however slow a machine, never will be.
@@ -199,8 +199,8 @@ impl Format {
             assert!(!errors.is_empty(), "seed {seed}: refused without a reason");
             assert!(errors.iter().all(|e| !e.message.is_empty()), "seed {seed}: empty message");
         }
-        assert!(time <= MOST_TIME, "seed {seed}: took {time:?}");
-        assert!(memory <= MOST_MEMORY, "seed {seed}: held {} MB", memory >> 20);
+        assert!(time <= MAX_TIME, "seed {seed}: took {time:?}");
+        assert!(memory <= MAX_MEMORY, "seed {seed}: held {} MB", memory >> 20);
         (time, memory, is_sound)
     }
 

@@ -47,7 +47,7 @@ pub enum Command {
     /// Solve all variants of a puzzle: other sites left open in turn, as its file says.
     Variants(VariantsArgs),
     /// Search for sets of pieces that make every variant solvable, or have another wanted property.
-    Invent(InventArgs),
+    Invent(SetsArgs),
     /// Make challenges of a puzzle's solutions: the fewest placements given that leave exactly one
     /// solution, with measures of how hard they are.
     Challenges(ChallengesArgs),
@@ -210,7 +210,7 @@ pub struct SplitArgs {
     pub out: Option<PathBuf>,
 }
 
-/// What `split --variants` and `split --invent` divide; as of `variants` and `invent`.
+/// The work that `split --variants` and `split --invent` divide; as for `variants` and `invent`.
 #[derive(Debug, Args)]
 pub struct BatchArgs {
     /// With --variants: only those whose names have all these words, such as "Oct" or "6 Oct".
@@ -264,7 +264,7 @@ pub struct MergeArgs {
     /// Of variants or sets of pieces, write a line for each; - for standard output.
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
-    /// What a set of pieces must do, as of invent.
+    /// The goal that a set of pieces must meet, as for invent.
     #[arg(long, default_value = "solvable")]
     pub goal: GoalText,
     /// Print the result as one JSON object; of variants or sets, one for each before it.
@@ -367,21 +367,21 @@ pub struct ExportArgs {
     #[arg(long)]
     pub caption: bool,
     /// The width of a picture in pixels (png).
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=i64::from(PictureSize::MOST_WIDTH)))]
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=i64::from(PictureSize::MAX_WIDTH)))]
     pub width: Option<u32>,
     /// The resolution of a picture in pixels to the inch (png).
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(PictureSize::MOST_DPI)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(PictureSize::MAX_DPI)))]
     pub dpi: Option<u32>,
-    /// How it is made of material.
+    /// Settings for making it of material.
     #[command(flatten)]
     pub make: MakeArgs,
-    /// How it is cut.
+    /// Settings for cutting it.
     #[command(flatten)]
     pub laser: LaserArgs,
-    /// How it is printed.
+    /// Settings for printing it.
     #[command(flatten)]
     pub print: PrintArgs,
-    /// How it is put on paper.
+    /// Settings for putting it on paper.
     #[command(flatten)]
     pub paper: PaperArgs,
 }
@@ -490,7 +490,7 @@ pub struct VariantsArgs {
 
 /// Arguments of `invent`.
 #[derive(Debug, Args)]
-pub struct InventArgs {
+pub struct SetsArgs {
     /// A puzzle (.ron) with all pieces to choose from; the name of a bundled puzzle; or - for standard
     /// input. Each set of pieces is tested against the other variants of its file, or against the
     /// puzzle itself. Where no pieces are chosen, each board of its variants is tested.
@@ -508,9 +508,9 @@ pub struct InventArgs {
     /// Pieces that no set has, separated by commas.
     #[arg(long, value_name = "PIECES", value_delimiter = ',')]
     pub never: Vec<String>,
-    /// What a set must do: solvable (every variant has a solution), unique (every variant has exactly
-    /// one), most=N (every variant has 1 to N), least=N (so many variants have one), parity (parity
-    /// rules out every variant).
+    /// The goal of a set: solvable (every variant has a solution), unique (every variant has
+    /// exactly one), most=N (every variant has 1 to N), least=N (at least N variants have one),
+    /// parity (parity rules out every variant).
     #[arg(long, default_value = "solvable")]
     pub goal: GoalText,
     /// Also test against the variants that the file excepts.
@@ -597,7 +597,7 @@ List the measures with: polywright filter --list";
 pub struct SortOrder {
     /// The measure.
     pub measure: MeasureId,
-    /// Whether the greatest comes first.
+    /// True if the greatest comes first.
     pub descending: bool,
 }
 

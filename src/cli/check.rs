@@ -10,8 +10,8 @@ use crate::polyform::family::name_of;
 use crate::puzzle::Puzzle;
 use crate::solution::VerifiedList;
 use crate::text;
-use crate::workbench::analysis::Analysis;
-use crate::workbench::checks::Severity;
+use crate::workbench::check::Severity;
+use crate::workbench::check::analysis::Analysis;
 
 pub(super) fn check(args: &CheckArgs) -> Result<Outcome, CliError> {
     match open(&args.file, args.problem)? {

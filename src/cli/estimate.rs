@@ -14,7 +14,7 @@ const SAMPLING: Duration = Duration::from_secs(3);
 /// for so long at most.
 const SAMPLE: Duration = Duration::from_millis(250);
 const ENOUGH: u64 = 100_000;
-const MOST_SAMPLE: Duration = Duration::from_secs(5);
+const MAX_SAMPLE: Duration = Duration::from_secs(5);
 
 pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
     let plan = plan(args)?;
@@ -89,7 +89,7 @@ fn say_time(plan: Plan, estimate: &Estimate) {
         let sample = run.snapshot();
         let searched = sample.effort.nodes - first.effort.nodes;
         let is_enough = first.effort.nodes > 0 && searched >= ENOUGH;
-        if sample.phase.is_over() || is_enough || began.elapsed() > MOST_SAMPLE {
+        if sample.phase.is_over() || is_enough || began.elapsed() > MAX_SAMPLE {
             break sample;
         }
         if first.effort.nodes == 0 {

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::file_work::{with_bar, writing};
-use super::{CliError, ExportArgs, Outcome, Target, laser, open, paper, print};
+use super::make::{laser, paper, print};
+use super::{CliError, ExportArgs, Outcome, Target, open};
 use crate::encode::Encoding;
 use crate::exact_cover::Problem;
 use crate::format::solutions_file::{SolutionSet, Source};
@@ -66,7 +67,7 @@ fn export_form(args: &ExportArgs, to: Form) -> Result<Outcome, CliError> {
     Ok(Outcome::Done)
 }
 
-/// How a picture looks: as the puzzle or the preset says, changed by the flags.
+/// Returns the style of a picture: that of the puzzle or the preset, changed by the flags.
 fn picture_style(args: &ExportArgs, own: &PictureSettings) -> Result<Style, CliError> {
     let mut settings = match &args.make.preset {
         Some(path) => format::preset::read(path)?,
@@ -80,7 +81,7 @@ fn picture_style(args: &ExportArgs, own: &PictureSettings) -> Result<Style, CliE
     settings.width = args.width.unwrap_or(settings.width);
     settings.dpi = args.dpi.unwrap_or(settings.dpi);
     if let Some(unit) = args.make.unit {
-        let most = PictureSize::MOST_UNIT;
+        let most = PictureSize::MAX_UNIT;
         if unit > most {
             return Err(CliError::Message(format!(
                 "--unit {unit}: a picture has at most {most} mm a unit"
@@ -222,7 +223,7 @@ mod tests {
     use super::super::{Command, CommandLine};
     use super::*;
 
-    /// What a picture of a file begins with.
+    /// Exports an SVG picture with these arguments and returns its text.
     fn picture(folder: &Path, arguments: &[&str]) -> Result<String, String> {
         let out = folder.join("out.svg").display().to_string();
         let all = ["polywright", "export", "--to", "svg", "--out", &out];

@@ -16,9 +16,9 @@ use crate::puzzle::Puzzle;
 use crate::solution::{Store, VerifiedList, verify_list};
 use crate::text;
 
-/// Whether Ctrl-C was pressed since the last [`Listening`] began.
+/// True if Ctrl-C was pressed since the last [`Listening`] began.
 static PRESSED: AtomicBool = AtomicBool::new(false);
-/// How many listen to it.
+/// The number of listeners for Ctrl-C.
 static LISTENERS: AtomicUsize = AtomicUsize::new(0);
 static HANDLER: Once = Once::new();
 
@@ -43,7 +43,7 @@ impl Listening {
         Listening(())
     }
 
-    /// Whether Ctrl-C was pressed.
+    /// Returns whether Ctrl-C was pressed.
     pub(super) fn is_pressed(&self) -> bool {
         PRESSED.load(Ordering::SeqCst)
     }
@@ -130,7 +130,7 @@ pub(super) fn with_bar<T>(what: String, work: impl FnOnce(&mut Progress<'_>) -> 
     result
 }
 
-/// What a bar says of a file that is written, with its expected size if that is known.
+/// Returns the text of the progress bar for a file being written, with its expected size if known.
 pub(super) fn writing(path: &Path, expected: Option<u64>) -> String {
     match expected {
         Some(bytes) => format!("Writing {}, about {}", path.display(), text::bytes(bytes)),

@@ -128,7 +128,7 @@ impl Passing {
         passing
     }
 
-    /// How many pass, in a line for people.
+    /// Reports how many solutions pass, in a line for people.
     pub(super) fn line(&self, counts: Counts) -> String {
         format!(
             "The filter keeps {} of {} distinct · {} of {} in total",

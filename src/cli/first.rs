@@ -15,7 +15,7 @@ use super::solve::{Geometry, Source, write_solutions};
 use super::{CliError, Outcome, SolveArgs};
 use crate::encode::SymmetryGroup;
 use crate::format;
-use crate::job::find::{FindMethod, FindRun, FindSettings, FindSnapshot, FindSource};
+use crate::job::first::{FirstMethod, FirstRun, FirstSettings, FirstSnapshot, FirstSource};
 use crate::job::{Phase, default_threads};
 use crate::puzzle::Description;
 use crate::text;
@@ -66,19 +66,19 @@ pub(super) fn find(
         None => None,
     };
     let proof = proof.map(Arc::new);
-    let settings = FindSettings {
+    let settings = FirstSettings {
         method: match args.sat {
-            true => FindMethod::Sat { proof: proof.clone() },
-            false => FindMethod::Finder,
+            true => FirstMethod::Sat { proof: proof.clone() },
+            false => FirstMethod::FirstSearch,
         },
         threads: args.threads.map_or_else(default_threads, usize::from),
         seed: args.seed,
         wanted,
         most_time: args.most_time,
         wake: Some(waker()),
-        ..FindSettings::default()
+        ..FirstSettings::default()
     };
-    let run = FindRun::start(source.clone(), settings);
+    let run = FirstRun::start(source.clone(), settings);
     let last = watch(&run, &listening)?;
     let interrupted = listening.is_pressed();
     drop(listening);
@@ -89,10 +89,10 @@ pub(super) fn find(
         let result = (last.counts, last.phase == Phase::Complete);
         let trivial;
         let (geometry, group) = match &source {
-            FindSource::Puzzle { puzzle, encoding, group } => {
+            FirstSource::Puzzle { puzzle, encoding, group } => {
                 (Geometry::Puzzle(puzzle, encoding), &**group)
             }
-            FindSource::Problem(problem) => {
+            FirstSource::Problem(problem) => {
                 trivial = SymmetryGroup::trivial(problem.option_count());
                 (Geometry::Problem(problem), &trivial)
             }
@@ -116,7 +116,7 @@ pub(super) fn find(
 }
 
 /// Writes the proof that there is no solution to its file; says so where there is none to write.
-fn keep_proof(path: &Path, proof: &File, last: &FindSnapshot) -> Result<(), CliError> {
+fn keep_proof(path: &Path, proof: &File, last: &FirstSnapshot) -> Result<(), CliError> {
     if last.phase != Phase::Complete || last.counts.distinct > 0 {
         eprintln!("{}: not written, since there is nothing proved", path.display());
         return Ok(());
@@ -130,7 +130,7 @@ fn keep_proof(path: &Path, proof: &File, last: &FindSnapshot) -> Result<(), CliE
 }
 
 /// Waits for the end, with a line on a terminal that tells how far it is.
-fn watch(run: &FindRun, listening: &Listening) -> Result<FindSnapshot, CliError> {
+fn watch(run: &FirstRun, listening: &Listening) -> Result<FirstSnapshot, CliError> {
     let line: ProgressBar = status_line();
     let last = watch_until(|| {
         let snapshot = run.snapshot();
@@ -153,9 +153,9 @@ fn watch(run: &FindRun, listening: &Listening) -> Result<FindSnapshot, CliError>
     last
 }
 
-/// How far a search has come, in a line. One piece short is its usual state: no share and no time
-/// left can be told.
-fn progress(now: &FindSnapshot) -> String {
+/// Describes the progress of a search in a line. One piece short is its usual state, so it gives no
+/// share done and no time left.
+fn progress(now: &FirstSnapshot) -> String {
     let mut parts = vec![format!("run {}", text::grouped(now.run))];
     if now.width > 1 {
         parts.push(format!("{} wide", text::grouped(now.width as u64)));
@@ -178,7 +178,7 @@ fn progress(now: &FindSnapshot) -> String {
 }
 
 /// Prints what was found: a JSON object, or some lines for people.
-fn report(args: &SolveArgs, title: &str, run: &FindRun, last: &FindSnapshot) {
+fn report(args: &SolveArgs, title: &str, run: &FirstRun, last: &FirstSnapshot) {
     let complete = last.phase == Phase::Complete;
     let counts = last.counts;
     if args.json {
@@ -233,7 +233,7 @@ fn report(args: &SolveArgs, title: &str, run: &FindRun, last: &FindSnapshot) {
 }
 
 /// Prints how far the best try came.
-fn say_best(last: &FindSnapshot) {
+fn say_best(last: &FirstSnapshot) {
     let placed = last.best.options.len() as u64;
     let items = text::grouped(last.items as u64);
     let covered = text::grouped(last.best.covered as u64);

@@ -19,15 +19,11 @@ mod export;
 mod file_work;
 mod filter;
 mod first;
-mod invent;
-mod invent_boards;
-mod laser;
-mod making;
-mod paper;
+mod make;
 mod parts;
-mod print;
 mod recount;
 mod report;
+mod sets;
 mod solve;
 mod target;
 mod variants;
@@ -37,16 +33,16 @@ use std::process::ExitCode;
 
 pub use self::arguments::{
     BatchArgs, ChallengesArgs, CheckArgs, Command, CommandLine, EstimateArgs, ExportArgs,
-    FilterArgs, InventArgs, MergeArgs, RecountArgs, SavingArgs, SolveArgs, SortOrder,
-    SortOrderError, SplitArgs, StatusArgs, TimeError, VariantsArgs,
+    FilterArgs, MergeArgs, RecountArgs, SavingArgs, SetsArgs, SolveArgs, SortOrder, SortOrderError,
+    SplitArgs, StatusArgs, TimeError, VariantsArgs,
 };
 pub use self::challenges::{NumberRange, NumberRangeError};
-pub use self::invent::{GoalError, GoalText, PieceCount, PieceCountError};
-pub use self::laser::LaserArgs;
-pub use self::making::MakeArgs;
-pub use self::paper::PaperArgs;
+pub use self::make::MakeArgs;
+pub use self::make::laser::LaserArgs;
+pub use self::make::paper::PaperArgs;
+pub use self::make::print::PrintArgs;
 pub use self::parts::{PartName, PartNameError};
-pub use self::print::PrintArgs;
+pub use self::sets::{GoalError, GoalText, PieceCount, PieceCountError};
 pub use self::target::Target;
 use crate::format::{self, Contents, FileError, FileErrorKind, Opening, bundled};
 use crate::job::{PlanError, RecountError};
@@ -83,7 +79,7 @@ pub fn run(command: Command) -> ExitCode {
         Command::Filter(args) => filter::filter(&args),
         Command::Recount(args) => recount::recount(&args),
         Command::Variants(args) => variants::variants(&args),
-        Command::Invent(args) => invent::invent(&args),
+        Command::Invent(args) => sets::invent(&args),
         Command::Challenges(args) => challenges::challenges(&args),
         Command::Split(args) => parts::split(&args),
         Command::Merge(args) => parts::merge(&args),
@@ -112,8 +108,8 @@ pub fn run(command: Command) -> ExitCode {
     }
 }
 
-/// What the program does where it cannot open a window: it solves the file it was given, or the
-/// first bundled puzzle.
+/// Runs the program where it cannot open a window: solves the file given, or the first bundled
+/// puzzle.
 pub fn without_window(file: Option<PathBuf>) -> ExitCode {
     let file = file.unwrap_or_else(|| PathBuf::from("puzzles").join(bundled::ALL[0].path));
     eprintln!(

@@ -7,20 +7,18 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::file_work::{Listening, Saving};
-use super::invent::{Asked, SetOutput};
 use super::report::{CountsReport, Ending, RunKind, counts_line, json, waker};
+use super::sets::{self, boards};
+use super::sets::{Asked, SetOutput};
 use super::solve::{Geometry, Source, settings, watch, write_solutions};
 use super::variants::VariantOutput;
-use super::{
-    CliError, MergeArgs, Outcome, SolveArgs, SplitArgs, StatusArgs, invent, invent_boards,
-    plan_error, variants,
-};
+use super::{CliError, MergeArgs, Outcome, SolveArgs, SplitArgs, StatusArgs, plan_error, variants};
 use crate::format;
-use crate::job::invent::{InventPlan, InventQuestion, InventRun, InventSettings, SetResult};
 use crate::job::parts::{
     ENDING, GatherError, Gathered, MergeError, Merged, PartPlan, PartResult, Parts, PartsError,
     Subject, result_file, results_folder,
 };
+use crate::job::sets::{SetResult, SetsPlan, SetsQuestion, SetsRun, SetsSettings};
 use crate::job::variants::{
     Method, SavedVariants, VariantChoice, VariantPlan, VariantRun, VariantSettings,
 };
@@ -130,21 +128,21 @@ fn divided(args: &SplitArgs) -> Result<Parts, CliError> {
         return Parts::split_variants(plan, choice, &description, number).map_err(wrong);
     }
     if args.invent {
-        let (description, puzzle) = invent::read(file, args.problem)?;
-        if wanted.choose.is_none() && invent_boards::are_searched(&puzzle) {
+        let (description, puzzle) = sets::read(file, args.problem)?;
+        if wanted.choose.is_none() && boards::are_searched(&puzzle) {
             return Err(CliError::Message(format!(
                 "{}: the variants choose no pieces, so that boards are tested; divide these with \
                  --variants, to find those with exactly one solution with --up-to 2",
                 file.display()
             )));
         }
-        let question = InventQuestion {
-            choice: invent::choice(&puzzle, wanted.choose, &wanted.always, &wanted.never)?,
+        let question = SetsQuestion {
+            choice: sets::choice(&puzzle, wanted.choose, &wanted.always, &wanted.never)?,
             only_exists: wanted.exists,
             give_up: wanted.give_up,
             with_exceptions: wanted.all,
         };
-        let plan = invent::plan(file, &puzzle, question)?;
+        let plan = sets::plan(file, &puzzle, question)?;
         return Parts::split_sets(plan, &description, number).map_err(wrong);
     }
     let (source, description) = Source::open(file, args.problem)?;
@@ -262,13 +260,13 @@ pub(super) fn solve_part(args: &SolveArgs, name: &PartName) -> Result<Outcome, C
     Ok(report_part(args, &parts, number, &result, &path))
 }
 
-/// How a part is solved.
+/// The context in which a part is solved.
 struct PartRun<'a> {
     args: &'a SolveArgs,
     listening: Listening,
     saving: Saving,
     began: Instant,
-    /// Whether solutions are kept.
+    /// True if solutions are kept.
     keep: bool,
 }
 
@@ -340,19 +338,15 @@ impl PartRun<'_> {
         Ok((last.phase, result))
     }
 
-    fn sets(
-        &self,
-        plan: &Arc<InventPlan>,
-        before: Option<PartResult>,
-    ) -> Result<PartEnd, CliError> {
+    fn sets(&self, plan: &Arc<SetsPlan>, before: Option<PartResult>) -> Result<PartEnd, CliError> {
         let resume = match before {
             Some(PartResult::Sets(saved)) => Some(saved),
             _ => None,
         };
         let (threads, wake) = (self.threads(), Some(waker()));
-        let settings = InventSettings { threads, resume, wake, ..InventSettings::default() };
-        let run = InventRun::start(Arc::clone(plan), settings);
-        let last = invent::watch(&run, &|| self.is_stopped(), Some(&self.saving), |_| ())?;
+        let settings = SetsSettings { threads, resume, wake, ..SetsSettings::default() };
+        let run = SetsRun::start(Arc::clone(plan), settings);
+        let last = sets::watch(&run, &|| self.is_stopped(), Some(&self.saving), |_| ())?;
         Ok((last.phase, Some(PartResult::Sets(run.saved()))))
     }
 }
@@ -398,7 +392,7 @@ fn found_line(parts: &Parts, counts: Counts) -> String {
     }
 }
 
-/// What a search or a sweep cost.
+/// Describes the cost of a search or a sweep.
 fn effort(nodes: u64, states: u64) -> String {
     match states {
         0 => format!("{} nodes", text::rounded(nodes as f64)),
@@ -438,7 +432,7 @@ pub(super) fn merge(args: &MergeArgs) -> Result<Outcome, CliError> {
     }
 }
 
-/// How a divided run has ended whose parts are put together.
+/// Returns the ending of a divided run whose parts are merged.
 fn ending(parts: &Parts, merged: &Merged) -> Ending {
     let kind = RunKind::Parts(parts.parts.len());
     Ending { complete: true, nodes: merged.effort.nodes, kind }
@@ -473,7 +467,7 @@ fn merge_sets(
     args: &MergeArgs,
     parts: &Parts,
     merged: Merged,
-    plan: Arc<InventPlan>,
+    plan: Arc<SetsPlan>,
     description: Option<Description>,
 ) -> Result<Outcome, CliError> {
     let goal = args.goal.0;
@@ -485,7 +479,7 @@ fn merge_sets(
     let mut results: Vec<SetResult> = merged.sets.into_values().collect();
     results.sort_by(SetResult::better);
     if args.json {
-        results.iter().for_each(|result| say!("{}", json(&invent::set_report(&asked, result))));
+        results.iter().for_each(|result| say!("{}", json(&sets::set_report(&asked, result))));
     }
     let output = SetOutput { json: args.json, csv: args.csv.as_deref(), out: args.out.as_deref() };
     output.write(&asked, &results, &ending)?;

@@ -21,9 +21,9 @@ use crate::solution::database::{Certificate, Database, NewResult, ProblemDigest,
 use crate::solution::verify::verify;
 use crate::solution::{Comparison, Counts, ListDifference, ListsCompared, Store, VerifiedList};
 use crate::text;
-use crate::workbench::results;
+use crate::workbench::solve::results;
 
-/// What is counted again.
+/// The puzzle that is counted again.
 struct Subject {
     puzzle: Arc<Puzzle>,
     encoding: Arc<Encoding>,
@@ -39,7 +39,7 @@ struct Searched {
     store: Store,
 }
 
-/// What came of a recount.
+/// The result of a recount.
 struct Recounted {
     stored: StoredResult,
     run: Searched,
@@ -79,7 +79,7 @@ pub(super) fn recount(args: &RecountArgs) -> Result<Outcome, CliError> {
 }
 
 impl Subject {
-    /// What the named file holds.
+    /// Reads the puzzle in the named file.
     fn open(args: &RecountArgs) -> Result<Subject, CliError> {
         let puzzle = match open(&args.file, args.problem)? {
             Contents::Puzzle(opened) => opened.puzzle,
@@ -241,7 +241,7 @@ struct Report<'a> {
     stored: StoredReport<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     expected: Option<ExpectedReport>,
-    /// How far the lists of solutions were compared: `whole`, `part`, `not`.
+    /// The extent to which the lists of solutions were compared: `whole`, `part`, `not`.
     lists: &'static str,
     /// The number of solutions of the recount that were verified.
     verified: usize,
@@ -289,7 +289,7 @@ struct DifferenceReport<'a> {
     number: usize,
     /// The pieces with the addresses of their sites.
     pieces: Vec<(&'a str, Vec<String>)>,
-    /// What keeps it from being a solution.
+    /// The reason that it is not a solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     wrong: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What several commands print alike, and how they wait for a run.
+//! The output shared by several commands, and their wait for a run.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::solution::Counts;
 use crate::text;
 
 /// The longest wait between two looks at a run.
-const MOST_WAIT: Duration = Duration::from_millis(50);
+const MAX_WAIT: Duration = Duration::from_millis(50);
 
 /// The numbers of solutions, as fields of the objects that `--json` prints.
 #[derive(Serialize)]
@@ -29,7 +29,7 @@ impl CountsReport {
     }
 }
 
-/// How a run has ended, or a divided run whose parts are put together.
+/// The ending of a run, or of a divided run whose parts are merged.
 #[derive(Clone, Copy)]
 pub(super) struct Ending {
     pub(super) complete: bool,
@@ -37,7 +37,7 @@ pub(super) struct Ending {
     pub(super) kind: RunKind,
 }
 
-/// What a run was.
+/// The kind of a run.
 #[derive(Clone, Copy)]
 pub(super) enum RunKind {
     /// One run: its time, and its threads.
@@ -74,7 +74,7 @@ impl Ending {
     }
 }
 
-/// How a run has ended, as fields of the objects that `--json` prints.
+/// The ending of a run, as fields of the objects that `--json` prints.
 #[derive(Serialize)]
 pub(super) struct EndingReport {
     nodes: u64,
@@ -137,6 +137,6 @@ pub(super) fn watch_until<T>(
         }
         // Sleeping on would add to the time of a short run, up to as much again.
         std::thread::park_timeout(wait);
-        wait = (wait * 2).min(MOST_WAIT);
+        wait = (wait * 2).min(MAX_WAIT);
     }
 }

@@ -16,7 +16,7 @@ use super::{CliError, Outcome, SolveArgs, open, plan_error};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::{Engine, Problem};
 use crate::format::{self, Contents, solutions_file};
-use crate::job::find::FindSource;
+use crate::job::first::FirstSource;
 use crate::job::{Checkpoint, Phase, Plan, Run, Settings, Snapshot, default_threads};
 use crate::puzzle::{Description, Puzzle};
 use crate::solution::filter::Expression;
@@ -190,14 +190,14 @@ fn save_last_checkpoint(run: &Run, last: &Snapshot, path: &Path) -> Result<(), C
     Ok(())
 }
 
-/// What is solved.
+/// The puzzle or problem to solve.
 pub(super) enum Source {
     Puzzle(Arc<Puzzle>, Arc<Encoding>, Arc<SymmetryGroup>),
     Problem(Box<Problem>),
 }
 
 impl Source {
-    /// What the named file holds, and the description of a puzzle.
+    /// Reads the contents of the named file, and the description of a puzzle.
     pub(super) fn open(
         file: &Path,
         problem: Option<u32>,
@@ -209,7 +209,8 @@ impl Source {
         })
     }
 
-    /// Whether so few solutions are wanted of so large a puzzle that the finder is to look for them.
+    /// Returns whether so few solutions are wanted of so large a puzzle that the finder looks for
+    /// them.
     fn is_endless(&self, args: &SolveArgs) -> bool {
         let is_plain = args.engine.is_none()
             && args.saving.checkpoint.is_none()
@@ -217,7 +218,7 @@ impl Source {
             && !args.count
             && !args.profile;
         let Source::Puzzle(puzzle, encoding, group) = self else { return false };
-        if !is_plain || args.limit.is_none_or(|limit| limit > MOST_FOUND) {
+        if !is_plain || args.limit.is_none_or(|limit| limit > MAX_FOUND) {
             return false;
         }
         let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
@@ -248,15 +249,15 @@ impl Source {
         Ok(Source::Puzzle(puzzle, Arc::new(encoding), group))
     }
 
-    /// What the finder works on, and the title.
-    pub(super) fn into_find_source(self, args: &SolveArgs) -> (FindSource, String) {
+    /// Returns the finder's input, and the title.
+    pub(super) fn into_find_source(self, args: &SolveArgs) -> (FirstSource, String) {
         match self {
             Source::Puzzle(puzzle, encoding, group) => {
                 let title = puzzle.title.clone();
-                (FindSource::Puzzle { puzzle, encoding, group }, title)
+                (FirstSource::Puzzle { puzzle, encoding, group }, title)
             }
             Source::Problem(problem) => {
-                (FindSource::Problem(Arc::new(*problem)), args.file().display().to_string())
+                (FirstSource::Problem(Arc::new(*problem)), args.file().display().to_string())
             }
         }
     }
@@ -293,8 +294,8 @@ impl Source {
 }
 
 /// The most solutions that --limit leaves to the finder, which makes them unlike each other.
-const MOST_FOUND: u64 = 100;
-/// How long a first attempt goes on: about ten times as long as planning takes.
+const MAX_FOUND: u64 = 100;
+/// The duration of a first attempt: about ten times as long as planning takes.
 const FIRST_ATTEMPT: Duration = Duration::from_secs(10);
 
 /// Searches for a few solutions without planning first, for a while: to choose the best way to search
@@ -472,7 +473,7 @@ pub(super) fn write_solutions(
     Ok(())
 }
 
-/// What the options of solutions stand for.
+/// The meaning of the options of solutions.
 #[derive(Clone, Copy)]
 pub(super) enum Geometry<'a> {
     Puzzle(&'a Puzzle, &'a Encoding),

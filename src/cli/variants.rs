@@ -25,7 +25,7 @@ use crate::puzzle::{BoardPiece, Description, Puzzle};
 use crate::text;
 
 /// More variants than this are not listed on a terminal; `--csv` and `--json` write all.
-const MOST_LISTED: usize = 1000;
+const MAX_LISTED: usize = 1000;
 
 /// The object that `--json` prints for each variant.
 #[derive(Serialize)]
@@ -49,7 +49,7 @@ pub(super) struct VariantReport {
     /// The number of distinct solutions where no more than some were looked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     found: Option<u64>,
-    /// Whether there may be more.
+    /// True if there may be more.
     #[serde(skip_serializing_if = "Option::is_none")]
     more: Option<bool>,
     nodes: u64,
@@ -173,7 +173,7 @@ pub(super) fn chosen(
     })
 }
 
-/// What is asked of each variant.
+/// Returns the question to answer about each variant.
 pub(super) fn question(exists: bool, up_to: Option<u64>) -> Question {
     match up_to {
         Some(most) => Question::UpTo(most),
@@ -352,7 +352,7 @@ fn summary_report<'a>(
     }
 }
 
-/// How many variants have no solution by which proof, where there are any.
+/// Returns the number of variants without a solution for each proof, where there are any.
 fn proved(summary: &Summary) -> impl Iterator<Item = (Proof, usize)> {
     Proof::ALL.into_iter().zip(summary.proved).filter(|(_, count)| *count > 0)
 }
@@ -360,7 +360,7 @@ fn proved(summary: &Summary) -> impl Iterator<Item = (Proof, usize)> {
 /// Prints a line for each variant.
 fn say_table(plan: &VariantPlan, results: &[VariantResult]) {
     let list = plan.list();
-    if results.len() > MOST_LISTED {
+    if results.len() > MAX_LISTED {
         say!(
             "{} are too many to list here; --csv and --json write them.",
             text::count(results.len() as u64, "variant")

@@ -60,7 +60,7 @@ pub(super) fn encode(puzzle: &Puzzle, cover: &Cover) -> Result<Encoding, EncodeE
 pub(super) struct ItemIndex {
     /// The options of each item, ascending, with its colour in each.
     uses: Vec<Vec<(u32, u32)>>,
-    /// How many items of a kind have the same options.
+    /// The number of items of a kind that have the same options.
     known: FxHashMap<(ItemKind, Vec<(u32, u32)>), usize>,
 }
 
@@ -80,8 +80,8 @@ impl ItemIndex {
         ItemIndex { uses, known }
     }
 
-    /// Whether a permutation of the options maps the options of every item to those of an item of
-    /// the same kind.
+    /// Returns whether a permutation of the options maps the options of every item to those of an
+    /// item of the same kind.
     pub(super) fn is_kept(&self, problem: &Problem, images: &OptionImages) -> bool {
         problem.items().iter().zip(&self.uses).all(|(item, uses)| {
             let mut image: Vec<(u32, u32)> =

@@ -41,12 +41,12 @@ impl ElementSet {
         self.0.count_ones()
     }
 
-    /// Whether it has no element.
+    /// Returns whether the set has no element.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether an element belongs to it.
+    /// Returns whether an element belongs to the set.
     pub const fn contains(self, element: usize) -> bool {
         self.0 >> element & 1 == 1
     }
@@ -56,7 +56,7 @@ impl ElementSet {
         self.0 |= 1 << element;
     }
 
-    /// Whether all elements belong to another set too.
+    /// Returns whether all elements belong to another set too.
     pub const fn is_subset(self, other: ElementSet) -> bool {
         self.0 & other.0 == self.0
     }

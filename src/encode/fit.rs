@@ -11,7 +11,7 @@ use crate::puzzle::{Board, BoardSite};
 
 /// Bits are made for a board whose bounding box has at most this many words for each of its
 /// sites, which holds of every compact board; on scattered sites each place is tried alone.
-const MOST_WORDS_PER_SITE: u64 = 64;
+const MAX_WORDS_PER_SITE: u64 = 64;
 
 /// A board, made ready for finding where shapes fit.
 #[derive(Debug)]
@@ -82,7 +82,7 @@ impl Grid {
         let words = length(0).div_ceil(64);
         let rows = length(1).checked_mul(length(2))?;
         let total = words.checked_mul(rows)?.checked_mul(lattice.classes.len() as u64)?;
-        if total > MOST_WORDS_PER_SITE * sites.len() as u64 {
+        if total > MAX_WORDS_PER_SITE * sites.len() as u64 {
             return None;
         }
         let size = [0, 1, 2].map(|axis| length(axis) as usize);

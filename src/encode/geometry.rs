@@ -66,11 +66,11 @@ struct Found {
     placements: Placements,
     /// The number of items in all options together.
     cells: usize,
-    /// Whether each placement of a piece covers a site that must be covered.
+    /// True for each piece whose every placement covers a site that must be covered.
     always_required: Vec<bool>,
     /// The corners that placements run straight through, in reading order.
     corners: Vec<Point>,
-    /// What the rules ask of the placements.
+    /// The requirements of the rules on the placements.
     rules: RuleItems,
 }
 
@@ -141,12 +141,12 @@ impl Found {
     }
 }
 
-/// What rules out placements that fit on the board: colour labels, pins and rules of sites.
+/// The rules that exclude placements that fit on the board: colour labels, pins and rules of sites.
 struct PlacementRules<'a> {
     puzzle: &'a Puzzle,
     pins: &'a Pins,
     patterns: Option<Patterns>,
-    /// Whether the sites of a placement matter at all.
+    /// True if the sites of a placement matter at all.
     look_at_sites: bool,
 }
 
@@ -159,7 +159,8 @@ impl<'a> PlacementRules<'a> {
         PlacementRules { puzzle, pins, patterns, look_at_sites }
     }
 
-    /// Whether a placement is left, given the positions of its sites and the corners it crosses.
+    /// Returns whether a placement is allowed, given the positions of its sites and the corners it
+    /// crosses.
     fn allow(&self, piece: PieceId, orientation: usize, sites: &[u32], crossed: &[Point]) -> bool {
         let agrees = |p: &Patterns| p.fits(self.puzzle, piece, orientation, sites);
         self.patterns.as_ref().is_none_or(agrees) && self.pins.allow(piece, sites, crossed)
@@ -170,7 +171,7 @@ impl<'a> PlacementRules<'a> {
     }
 }
 
-/// Whether a site must be covered, by the puzzle or by a pin.
+/// Returns whether a site must be covered, by the puzzle or by a pin.
 pub(super) fn is_required(puzzle: &Puzzle, pins: &Pins, site: usize) -> bool {
     puzzle.board.sites()[site].required || pins.covers(site)
 }

@@ -35,8 +35,8 @@ impl Patterns {
         Some(Patterns(puzzle.pieces.iter().zip(orientations).map(of_piece).collect()))
     }
 
-    /// Whether the piece can lie so that its labels agree with those of the board. `sites` are the
-    /// board's, in the order of the orientation's.
+    /// Returns whether the piece can lie so that its labels agree with those of the board. `sites`
+    /// are the board's, in the order of the orientation's.
     pub(super) fn fits(
         &self,
         puzzle: &Puzzle,
@@ -52,7 +52,8 @@ impl Patterns {
         })
     }
 
-    /// Whether a piece turned by a matrix is one that `other` can be turned into, labels included.
+    /// Returns whether a piece turned by a matrix is one that `other` can be turned into, labels
+    /// included.
     pub(super) fn has_image(
         &self,
         puzzle: &Puzzle,

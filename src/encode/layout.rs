@@ -1,7 +1,7 @@
 //! Where the items of a puzzle lie, for the finder.
 
 use super::Encoding;
-use crate::exact_cover::finder::Layout;
+use crate::exact_cover::first::Layout;
 use crate::puzzle::Puzzle;
 
 impl Encoding {

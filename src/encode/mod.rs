@@ -78,7 +78,8 @@ pub struct Encoding {
     pub junctions: Vec<(Point, ItemId)>,
     /// The items that rules of the puzzle ask for, with what each stands for in words.
     pub rule_items: Vec<(String, ItemId)>,
-    /// Whether each piece is not used, although it may have placements; empty when all are used.
+    /// True for each piece that is not used, although it may have placements; empty when all are
+    /// used.
     closed: Vec<bool>,
     /// The placements that searches leave out; `None` where they were not looked for.
     pockets: Option<Arc<Pockets>>,
@@ -100,7 +101,7 @@ pub enum EncodeError {
     TooLarge {
         /// About how many bytes they need.
         needed: u64,
-        /// How many there may be.
+        /// The number of bytes allowed.
         limit: u64,
     },
     /// The problem is too large.
@@ -187,8 +188,9 @@ impl Encoding {
         self.problem.restricted(|option| self.is_open(option) && keep(option))
     }
 
-    /// Whether an option may be in a solution: its piece is used at all ([`Encoding::narrowed`]), and
-    /// it closes off no pocket that cannot be filled, as far as those were looked for.
+    /// Returns whether an option may be in a solution: its piece is used at all
+    /// ([`Encoding::narrowed`]), and it closes off no pocket that cannot be filled, as far as
+    /// pockets were looked for.
     pub fn is_open(&self, option: OptionId) -> bool {
         self.pockets.as_ref().is_none_or(|pockets| !pockets.is_dropped(option))
             && (self.closed.is_empty() || !self.closed[self.placement(option).piece.index()])
@@ -272,7 +274,8 @@ impl Encoding {
         axes.iter().map(|axes| order(&|p| axes.map(|axis| p[axis]))).collect()
     }
 
-    /// How many placements cover each site, as in [`crate::puzzle::Board::sites`].
+    /// Returns the number of placements that cover each site, as in
+    /// [`crate::puzzle::Board::sites`].
     pub fn coverage(&self, puzzle: &Puzzle) -> Vec<u32> {
         let mut counts = vec![0; puzzle.board.sites().len()];
         self.placements.each_site(|_, position| counts[position as usize] += 1);

@@ -21,12 +21,12 @@ use crate::puzzle::{PieceId, Puzzle};
 use crate::text;
 
 /// Work beyond which a weighting is left out: copies × sums of a piece × words of a set of totals.
-const MOST_WORK: u64 = 20_000_000;
+const MAX_WORK: u64 = 20_000_000;
 
 /// A way to weigh sites.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Weighting {
-    /// Whether the sign changes from each period to the next along an axis.
+    /// True for each axis along which the sign changes from each period to the next.
     stripes: [bool; 3],
     /// The weight of each class of sites, before stripes.
     classes: Vec<i32>,
@@ -151,7 +151,7 @@ impl Samples {
 /// A proof that a puzzle has no solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obstruction {
-    /// What it argues by, in a word or two: "colouring".
+    /// The basis of the argument, in a word or two: "colouring".
     pub by: &'static str,
     /// The proof in a few sentences.
     pub reason: String,
@@ -174,7 +174,7 @@ pub fn obstruction(puzzle: &Puzzle, encoding: &Encoding) -> Option<Obstruction> 
     refute_area(puzzle).or_else(colouring)
 }
 
-/// Whether no choice of copies has the area of the board.
+/// Proves, where it is so, that no choice of copies has the area of the board.
 fn refute_area(puzzle: &Puzzle) -> Option<Obstruction> {
     let (least, most) = puzzle.board_area();
     let sizes: Vec<BTreeSet<i64>> =
@@ -259,7 +259,7 @@ fn totals(puzzle: &Puzzle, sums: &[BTreeSet<i64>]) -> Option<BTreeSet<i64>> {
         }
         for n in 1..=piece.copies.max {
             work += (words * (1 + sums.len())) as u64;
-            if work > MOST_WORK {
+            if work > MAX_WORK {
                 return None;
             }
             let mut next = vec![0; words];

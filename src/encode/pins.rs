@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::lattice::Point;
 use crate::puzzle::{JunctionRule, PieceId, Puzzle};
 
-/// What of the board is taken, and by which pins.
+/// The parts of the board that are taken, and the pins that take them.
 #[derive(Debug)]
 pub(super) struct Pins {
     /// The pieces of the pins, and the positions of the sites that they cover, ascending.
@@ -14,7 +14,7 @@ pub(super) struct Pins {
     by_site: Vec<Option<usize>>,
     /// The pin that runs straight through a junction, where no other may.
     by_junction: FxHashMap<Point, usize>,
-    /// Whether all copies of each piece are pinned.
+    /// True for each piece all of whose copies are pinned.
     exhausted: Vec<bool>,
     /// The pieces that must not cover each site, by the site's position; empty without rules.
     barred: Vec<Vec<PieceId>>,
@@ -53,19 +53,19 @@ impl Pins {
         Pins { laid, by_site, by_junction, exhausted, barred }
     }
 
-    /// Whether any placement can be ruled out.
+    /// Returns whether any placement can be ruled out.
     pub(super) fn limit_placements(&self) -> bool {
         !self.laid.is_empty() || !self.barred.is_empty()
     }
 
-    /// Whether a pin covers a site, by its position.
+    /// Returns whether a pin covers a site, by its position.
     pub(super) fn covers(&self, site: usize) -> bool {
         self.by_site.get(site).is_some_and(Option::is_some)
     }
 
-    /// Whether a placement is left: that of a pin, or one of a piece that has copies left, over no
-    /// pin, nor across one at a junction, and on no site that bars the piece. `sites` are positions,
-    /// ascending; `corners` are the junctions that it runs straight through.
+    /// Returns whether a placement is allowed: that of a pin, or one of a piece that has copies
+    /// left, over no pin, nor across one at a junction, and on no site that bars the piece. `sites`
+    /// are positions, ascending; `corners` are the junctions that it runs straight through.
     pub(super) fn allow(&self, piece: PieceId, sites: &[u32], corners: &[Point]) -> bool {
         if !self.barred.is_empty()
             && sites.iter().any(|&site| self.barred[site as usize].binary_search(&piece).is_ok())

@@ -151,7 +151,7 @@ impl Placements {
         }
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no placements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -26,12 +26,12 @@ use crate::puzzle::{PieceId, Puzzle};
 pub(super) const WORTH_OPTIONS: usize = 10_000;
 /// The largest number of sites of all placements together that are looked through for pockets:
 /// about a second.
-const MOST_CELLS: usize = 8_000_000;
+const MAX_CELLS: usize = 8_000_000;
 /// The largest pocket, in times the size of the largest piece.
 const POCKET_SIZES: usize = 3;
 /// The largest pocket, in sites.
-const MOST_POCKET: usize = 64;
-/// What stands for no piece.
+const MAX_POCKET: usize = 64;
+/// The value for no piece.
 const NO_PIECE: u32 = u32::MAX;
 
 /// The placements that are in no solution, since they close off a pocket that cannot be filled.
@@ -52,7 +52,7 @@ pub struct Example {
     pub option: OptionId,
     /// The sites of the pocket, by their positions on the board, ascending.
     pub pocket: Vec<usize>,
-    /// Whether the piece alone encloses the pocket, without the end of the board or a pin.
+    /// True if the piece alone encloses the pocket, without the edge of the board or a pin.
     pub is_hole: bool,
 }
 
@@ -78,7 +78,7 @@ impl Pockets {
             encoding.placements_of(piece).len().saturating_mul(puzzle.piece(piece).shape.size())
         };
         let cells = puzzle.pieces().fold(0, |sum: usize, (id, _)| sum.saturating_add(cells(id)));
-        if cells > MOST_CELLS {
+        if cells > MAX_CELLS {
             return None;
         }
         let mut finder = PocketFinder::new(puzzle, encoding);
@@ -86,7 +86,7 @@ impl Pockets {
         Some(finder.into_pockets())
     }
 
-    /// Whether an option is dropped.
+    /// Returns whether an option is dropped.
     #[inline]
     pub fn is_dropped(&self, option: OptionId) -> bool {
         self.dropped[option.index() / 64] >> (option.index() % 64) & 1 == 1
@@ -140,7 +140,7 @@ impl Pockets {
     }
 }
 
-/// What is wrong with a piece all of whose placements are dropped.
+/// Describes the problem with a piece all of whose placements are dropped.
 pub fn lost_piece_title(puzzle: &Puzzle, piece: PieceId, example: &Example) -> String {
     let name = &puzzle.piece(piece).name;
     match example.is_hole {
@@ -155,7 +155,8 @@ pub fn lost_piece_words(puzzle: &Puzzle) -> String {
     format!("Wherever it lies, it encloses {many} that no other pieces fill.")
 }
 
-/// What is wrong with required sites that only dropped placements cover; the first of them.
+/// Describes the problem with required sites that only dropped placements cover; takes the first
+/// such site.
 pub fn lost_sites_words(puzzle: &Puzzle, first: usize) -> String {
     let (one, many) = puzzle.lattice.site_words;
     let label = puzzle.lattice.site_label(puzzle.board.sites()[first].site);
@@ -164,7 +165,7 @@ pub fn lost_sites_words(puzzle: &Puzzle, first: usize) -> String {
     )
 }
 
-/// What a placement does to the board around it.
+/// The effect of a placement on the board around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
     /// It closes nothing off.
@@ -183,13 +184,13 @@ struct PocketFinder<'a> {
     starts: Vec<u32>,
     neighbours: Vec<u32>,
     required: Vec<bool>,
-    /// Whether a pin covers each site.
+    /// True for each site that a pin covers.
     pinned: Vec<bool>,
-    /// Whether all sites that touch a site are on the board and not pinned.
+    /// True for each site whose touching sites are all on the board and not pinned.
     inner: Vec<bool>,
     /// The copies of each piece that are not pinned.
     copies: Vec<u32>,
-    /// Whether a number of sites is the sum of sizes of pieces.
+    /// True for each number of sites that is a sum of piece sizes.
     sums: Vec<bool>,
     /// The size of the smallest piece.
     least: usize,
@@ -201,7 +202,7 @@ struct PocketFinder<'a> {
     flooded: Vec<u32>,
     stamp: u32,
     flood: Vec<u32>,
-    /// Whether pockets can be filled, each by its sites and the piece that is used up.
+    /// The answers to whether a pocket can be filled, by its sites and the piece that is used up.
     known: FxHashMap<(Box<[u32]>, u32), bool>,
 }
 
@@ -226,7 +227,7 @@ impl<'a> PocketFinder<'a> {
         }
         let sizes = puzzle.pieces.iter().map(|piece| piece.shape.size());
         let (least, most) = (sizes.clone().min().unwrap_or(1), sizes.max().unwrap_or(1));
-        let sums = sums(puzzle, &copies, (POCKET_SIZES * most).min(MOST_POCKET).max(2 * least));
+        let sums = sums(puzzle, &copies, (POCKET_SIZES * most).min(MAX_POCKET).max(2 * least));
         let mut shapes: FxHashMap<&Shape, Vec<(PieceId, u32)>> = FxHashMap::default();
         for (piece, own) in (0..).map(PieceId).zip(encoding.orientations.iter()) {
             for (orientation, shape) in (0..).zip(own) {
@@ -309,7 +310,7 @@ impl<'a> PocketFinder<'a> {
         self.starts[site as usize] as usize..self.starts[site as usize + 1] as usize
     }
 
-    /// What a placement does; when it is dead, the pocket is in `flood`.
+    /// Judges the effect of a placement; when it is dead, the pocket is in `flood`.
     fn judge(&mut self, piece: PieceId, sites: &[u32]) -> Verdict {
         self.stamp += 1;
         let own = self.stamp;
@@ -363,7 +364,8 @@ impl<'a> PocketFinder<'a> {
         true
     }
 
-    /// Whether the pocket in `flood` can be filled beside a placement of a piece, as far as is known.
+    /// Returns whether the pocket in `flood` can be filled beside a placement of a piece, as far as
+    /// is known.
     fn can_be_filled(&mut self, piece: PieceId, sites: &[u32]) -> bool {
         let most = self.flood.len();
         let least = self.flood.iter().filter(|&&site| self.required[site as usize]).count();
@@ -396,7 +398,7 @@ impl<'a> PocketFinder<'a> {
         fills
     }
 
-    /// Whether a placement that is left has a shape in a place, and its piece a copy left.
+    /// Returns whether the placement of a shape at a place is left, and its piece has a copy left.
     fn is_left(&self, (piece, orientation): (PieceId, u32), first: Point, used_up: u32) -> bool {
         if piece.0 == used_up || self.copies[piece.index()] == 0 {
             return false;
@@ -410,7 +412,7 @@ impl<'a> PocketFinder<'a> {
         self.flood.iter().map(|&site| sites[site as usize].site).collect()
     }
 
-    /// Whether a placement covers just the pocket in `flood`.
+    /// Returns whether a placement covers exactly the pocket in `flood`.
     fn fills_exactly(&self, used_up: u32) -> bool {
         let Some((shape, shift)) = Shape::normalise(self.puzzle.lattice, &self.points()) else {
             return false;
@@ -420,7 +422,8 @@ impl<'a> PocketFinder<'a> {
         pieces.copied().any(|piece| self.is_left(piece, first, used_up))
     }
 
-    /// Whether a placement within the pocket in `flood` covers all that must be covered there.
+    /// Returns whether a placement within the pocket in `flood` covers all that must be covered
+    /// there.
     fn fills_mostly(&self, used_up: u32) -> bool {
         let pocket: FxHashSet<Point> = self.points().into_iter().collect();
         let sites = self.puzzle.board.sites();
@@ -485,7 +488,7 @@ impl<'a> PocketFinder<'a> {
     }
 }
 
-/// Whether the sites around a shape hang together without it, by sites that touch it.
+/// Returns whether the sites around a shape are connected without it, by sites that touch it.
 fn is_ringed_about(lattice: &Lattice, shape: &Shape) -> bool {
     let own: FxHashSet<Point> = shape.sites().iter().copied().collect();
     let of = |near: &dyn Fn(Point) -> Vec<Point>| -> FxHashSet<Point> {

@@ -61,7 +61,7 @@ struct RuleItem {
 struct Meeting {
     /// Index into [`RuleItems::list`].
     index: u32,
-    /// How many sites of the board meet there.
+    /// The number of sites of the board that meet there.
     sites: u32,
 }
 
@@ -80,13 +80,13 @@ struct ApartItems {
     meetings: FxHashMap<Point, Meeting>,
 }
 
-/// What the rules ask of the placements of an orientation, before it is shifted.
+/// The requirements of the rules on the placements of an orientation, before it is shifted.
 #[derive(Debug)]
 pub(super) struct ShapeRules<'a> {
     items: &'a RuleItems,
     puzzle: &'a Puzzle,
     shape: &'a Shape,
-    /// Whether only placements at the border are kept.
+    /// True if only placements at the border are kept.
     to_border: bool,
     /// Each corner of the shape, with how many of its sites meet there.
     corners: Vec<(Point, u32)>,
@@ -96,7 +96,7 @@ pub(super) struct ShapeRules<'a> {
     contacts: Vec<(usize, Vec<(Point, u32)>)>,
 }
 
-/// How many sites meet at each place that `places` names of a site; in reading order.
+/// Counts the sites that meet at each place that `places` names for a site; in reading order.
 fn meetings(
     sites: impl Iterator<Item = Point>,
     mut places: impl FnMut(Point) -> Vec<Point>,
@@ -257,7 +257,7 @@ impl RuleItems {
         self.list[index as usize].item
     }
 
-    /// What is asked of an orientation of a piece.
+    /// Returns the rules for an orientation of a piece.
     pub(super) fn of_shape<'a>(
         &'a self,
         puzzle: &'a Puzzle,
@@ -296,7 +296,7 @@ fn between(family: &LineFamily, (least, most): (i32, i32), period: i32) -> Vec<i
 }
 
 impl ShapeRules<'_> {
-    /// Whether the rules leave the placement that is shifted so far.
+    /// Returns whether the rules allow the placement with this shift.
     pub(super) fn allow(&self, shift: Point) -> bool {
         !self.to_border || self.is_at_border(shift)
     }

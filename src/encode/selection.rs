@@ -12,13 +12,13 @@ use super::parity::{Obstruction, Samples, Weighting};
 use crate::puzzle::{Copies, Puzzle};
 
 /// More combinations than this are not listed.
-const MOST_COMBINATIONS: usize = 512;
+const MAX_COMBINATIONS: usize = 512;
 /// Words of bitsets that may be worked through: some hundredths of a second.
-const MOST_WORK: u64 = 100_000_000;
-/// What a word that is kept counts as work: no more than 100 MB are kept.
+const MAX_WORK: u64 = 100_000_000;
+/// The work that a kept word counts as: no more than 100 MB are kept.
 const WORK_OF_KEPT_WORD: u64 = 8;
 
-/// What can be used of the pieces.
+/// The pieces that can be used, and in how many copies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selections {
     /// The numbers of copies of each piece that can occur in a solution lie in these ranges,
@@ -30,8 +30,9 @@ pub struct Selections {
 }
 
 impl Selections {
-    /// What can be used in a puzzle. Cost: linear in the placements, for each of a few dozen
-    /// weightings in the sites of the board, and at most some hundredths of a second for the sums.
+    /// Computes which pieces can be used in a puzzle. Cost: linear in the placements, for each of a
+    /// few dozen weightings in the sites of the board, and at most some hundredths of a second for
+    /// the sums.
     pub fn new(puzzle: &Puzzle, encoding: &Encoding) -> Selections {
         if puzzle.cover.is_some() {
             // Its items say what is used, and no area or colouring does.
@@ -87,7 +88,7 @@ impl Selections {
         selections
     }
 
-    /// Whether there is no choice of copies left.
+    /// Returns whether no choice of copies is left.
     pub fn is_decided(&self) -> bool {
         self.copies.iter().all(|copies| copies.min == copies.max)
     }
@@ -102,7 +103,7 @@ impl Selections {
         })
     }
 
-    /// What they tell of the pieces that may be left out, in a sentence, if anything.
+    /// Describes in a sentence the result for the pieces that may be left out, if there is any.
     pub fn words(&self, puzzle: &Puzzle) -> Option<String> {
         let named = |which: &dyn Fn(Copies, Copies) -> bool| -> Vec<&str> {
             let pieces = puzzle.pieces.iter().zip(&self.copies);
@@ -156,7 +157,7 @@ pub(super) fn add_shifted(to: &mut [u64], from: &[u64], by: i64) {
     }
 }
 
-/// Whether two sets have a total in common.
+/// Returns whether two sets have a total in common.
 fn intersects(a: &[u64], b: &[u64]) -> bool {
     a.iter().zip(b).any(|(a, b)| a & b != 0)
 }
@@ -216,7 +217,7 @@ impl Ledger {
         work: &mut u64,
     ) -> Option<Totals> {
         *work += (self.words * (1 + self.sums[piece].len())) as u64;
-        if *work > MOST_WORK {
+        if *work > MAX_WORK {
             return None;
         }
         let mut with = vec![0; self.words];
@@ -230,7 +231,7 @@ impl Ledger {
     /// when that is too much.
     fn keep_set(&self, work: &mut u64) -> Option<()> {
         *work += WORK_OF_KEPT_WORD * self.words as u64;
-        (*work <= MOST_WORK).then_some(())
+        (*work <= MAX_WORK).then_some(())
     }
 
     /// Fills in what lies ahead of each piece.
@@ -302,7 +303,7 @@ fn list(copies: &[Copies], ledgers: &[Ledger], mut work: u64) -> Option<Vec<Vec<
     while let Some(piece) = levels.len().checked_sub(1) {
         let Some(&Copies { min, max }) = copies.get(piece) else {
             found.push(levels[..piece].iter().map(|level| level.next - 1).collect());
-            if found.len() > MOST_COMBINATIONS {
+            if found.len() > MAX_COMBINATIONS {
                 return None;
             }
             levels.pop();

@@ -34,7 +34,7 @@ use crate::symmetry::{Isometry, Matrix, point_group};
 pub struct PuzzleSymmetry {
     /// The isometry that does it.
     pub isometry: Isometry,
-    /// Whether some isometry that does it keeps left and right.
+    /// True if some isometry that does it preserves handedness.
     pub keeps_orientation: bool,
     /// Where each site of the board goes, as an index into it.
     pub sites: Vec<u32>,
@@ -139,8 +139,8 @@ impl SymmetryGroup {
         }
     }
 
-    /// What can be held to one placement of each orbit, so that the search shrinks with the
-    /// group, each with the placements that it keeps; the best first.
+    /// Returns the parts that can be held to one placement of each orbit, so that the search
+    /// shrinks with the group, each with the placements that it keeps; the best first.
     ///
     /// A piece used exactly once can be held, and so can a site that must be covered: under the
     /// symmetries that map it to itself, one placement of each orbit is enough. Where all pieces
@@ -197,7 +197,8 @@ impl SymmetryGroup {
         self.elements.iter().map(row).collect()
     }
 
-    /// How many placements each kept one of a restriction stands for, itself included.
+    /// Returns the number of placements that each kept one of a restriction stands for, itself
+    /// included.
     pub fn orbit_sizes(&self, restriction: &Restriction) -> Vec<u32> {
         let own: Vec<&PuzzleSymmetry> = match restriction.held {
             FixedPart::Piece(piece) => {
@@ -377,14 +378,15 @@ impl Restriction {
         Restriction { held, item, all, kept }
     }
 
-    /// Whether an option is given up.
+    /// Returns whether an option is dropped.
     pub fn drops(&self, option: OptionId) -> bool {
         self.all.binary_search(&option).is_ok() && self.kept.binary_search(&option).is_err()
     }
 }
 
-/// Whether an isometry besides the identity maps the board of a puzzle onto itself; without one, the
-/// puzzle has no symmetry. Takes no encoding, and is much faster than to find the symmetries.
+/// Returns whether an isometry besides the identity maps the board of a puzzle onto itself; without
+/// one, the puzzle has no symmetry. Takes no encoding, and is much faster than finding the
+/// symmetries.
 pub fn is_board_symmetric(puzzle: &Puzzle) -> bool {
     point_group(puzzle.lattice).iter().skip(1).any(|m| board_isometry(puzzle, m).is_some())
 }
@@ -399,7 +401,7 @@ struct GroupFinder<'a> {
     /// The kinds of pieces, numbered: pieces of one kind have the same motions, the same copies, the
     /// same rules and an orientation in common.
     kinds: FxHashMap<(Motions, Copies, u32, &'a Shape), u32>,
-    /// How rules bind each piece: a number for each way; see [`PieceRules::signature`].
+    /// The way that rules bind each piece, as a number; see [`PieceRules::signature`].
     ///
     /// [`PieceRules::signature`]: crate::puzzle::PieceRules::signature
     signatures: Vec<u32>,
@@ -482,8 +484,8 @@ impl<'a> GroupFinder<'a> {
         is_kept.then_some(targets)
     }
 
-    /// Whether labels, pins and rules of sites let an isometry take a piece to another of its
-    /// kind.
+    /// Returns whether labels, pins and rules of sites let an isometry take a piece to another of
+    /// its kind.
     fn fits(&self, isometry: &Isometry, piece: PieceId, other: PieceId) -> bool {
         let (puzzle, encoding) = (self.puzzle, self.encoding);
         let has_image =
@@ -505,7 +507,7 @@ impl<'a> GroupFinder<'a> {
     }
 }
 
-/// How rules bind each piece, a number for each way.
+/// Returns a number for each piece, the same for pieces that rules bind in the same way.
 fn signatures(puzzle: &Puzzle) -> Vec<u32> {
     let mut known = FxHashMap::default();
     let mut number = |(piece, _): (PieceId, _)| {
@@ -539,7 +541,7 @@ fn board_isometry(puzzle: &Puzzle, matrix: &Matrix) -> Option<(Isometry, Vec<u32
     Some((isometry, sites?))
 }
 
-/// Whether an isometry takes what is pinned of one piece to what is pinned of another.
+/// Returns whether an isometry takes the pins of one piece to those of another.
 fn maps_pins(isometry: &Isometry, from: &BTreeSet<&[Point]>, to: &BTreeSet<&[Point]>) -> bool {
     let image = |sites: &&[Point]| {
         let mut sites: Vec<Point> = sites.iter().map(|&s| isometry.apply(s)).collect();

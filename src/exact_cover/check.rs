@@ -1,4 +1,4 @@
-//! Whether options are a solution, by their items alone.
+//! The check that options are a solution, by their items alone.
 
 use super::{ItemKind, OptionId, Problem};
 
@@ -23,7 +23,7 @@ use super::{ItemKind, OptionId, Problem};
 #[derive(Debug)]
 pub struct CoverChecker<'p> {
     problem: &'p Problem,
-    /// How often each item is covered; zero between two checks.
+    /// The number of times that each item is covered; zero between two checks.
     covered: Vec<u32>,
     /// The colour in which each item was covered last.
     colours: Vec<u32>,
@@ -36,9 +36,9 @@ impl<'p> CoverChecker<'p> {
         CoverChecker { problem, covered: vec![0; items], colours: vec![0; items] }
     }
 
-    /// Whether options, in ascending order, are a solution: each at most once, every primary item
-    /// as often as it must be, and every secondary item once or always in the same colour. Cost:
-    /// linear in the items.
+    /// Returns whether options, in ascending order, are a solution: each at most once, every
+    /// primary item as often as it must be, and every secondary item once or always in the same
+    /// colour. Cost: linear in the items.
     pub fn is_solution(&mut self, options: &[OptionId]) -> bool {
         if !options.is_sorted_by(|a, b| a < b) {
             return false;

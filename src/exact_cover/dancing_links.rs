@@ -53,7 +53,7 @@ pub struct DancingLinks {
     right: Vec<u32>,
     /// Number of options in the list of an item.
     len: Vec<u32>,
-    /// How many more options an item may take, and how many fewer than that suffice.
+    /// The number of options that an item may still take, and how many fewer suffice.
     bound: Vec<u32>,
     slack: Vec<u32>,
     primary: u32,

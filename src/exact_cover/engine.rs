@@ -1,4 +1,4 @@
-//! What an engine is, and the table of engines.
+//! The definition of an engine, and the table of engines.
 //!
 //! An engine is one folder and one row of [`ENGINES`]. Strategy, estimates, command line, window,
 //! conformance tests and benches read the table; no other code depends on which engine it is.
@@ -30,14 +30,15 @@ pub struct Engine {
     pub id: &'static str,
     /// The name for people, lower case.
     pub name: &'static str,
-    /// Whether it can work on a problem, and if not, why. Loading can still fail for lack of memory.
+    /// Checks whether it can work on a problem, and gives the reason if not. Loading can still fail
+    /// for lack of memory.
     pub supports: fn(&Problem) -> Result<(), Unsupported>,
     /// The tree that it walks.
     pub tree: Tree,
     /// The time that a node takes, in nanoseconds (for [`Tree::States`]: a state). Only ratios between
     /// engines matter. Measured by `cargo bench --bench costs`.
     pub node_cost: fn(&Problem) -> f64,
-    /// How a problem is loaded into it.
+    /// The way to load a problem into it.
     pub loader: Loader,
 }
 
@@ -54,8 +55,8 @@ pub enum Tree {
     States,
 }
 
-/// How a problem is loaded into an engine. The order of items is for engines that follow one; items
-/// that it leaves out come after those that it names.
+/// The way to load a problem into an engine. The order of items is for engines that follow one;
+/// items that it leaves out come after those that it names.
 pub enum Loader {
     /// For a search that walks a tree.
     Tree(LoadTree),
@@ -207,7 +208,7 @@ pub enum Unsupported {
 }
 
 impl Loader {
-    /// Whether it is for a search that walks a tree.
+    /// Returns whether it is for a search that walks a tree.
     pub fn is_tree(&self) -> bool {
         matches!(self, Loader::Tree(_))
     }

@@ -7,7 +7,7 @@ use super::{Choice, Effort, Observer, PULSE, Part};
 /// Counts the nodes of one search and says when a pulse is due.
 #[derive(Debug)]
 pub struct Meter {
-    /// What was done so far. `by_level` has room for levels that were not entered yet.
+    /// The effort so far. `by_level` has room for levels that were not entered yet.
     effort: Effort,
     /// The number of nodes at the next call of the observer.
     next_pulse: u64,
@@ -78,7 +78,7 @@ impl Meter {
         if self.effort.nodes >= self.most_nodes { ControlFlow::Break(()) } else { flow }
     }
 
-    /// What was done in all.
+    /// Returns the total effort.
     pub fn into_effort(mut self) -> Effort {
         trim(&mut self.effort);
         self.effort

@@ -82,7 +82,7 @@ pub mod bitset;
 pub mod check;
 pub mod dancing_links;
 pub mod engine;
-pub mod finder;
+pub mod first;
 pub mod fixed_order;
 pub mod frontier;
 pub mod meter;
@@ -107,7 +107,7 @@ pub use problem::{Cell, Item, ItemId, ItemKind, OptionCells, OptionId, Problem, 
 pub use residual::{Conflict, Residual};
 pub use sparse::SparseSearch;
 
-/// What an engine has done so far in one search.
+/// The work that an engine has done so far in one search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
     /// Nodes of the search tree entered, the root among them.
@@ -139,9 +139,9 @@ pub struct Choice {
     pub item: ItemId,
     /// The option chosen for it; `None` where the item takes no further option.
     pub option: Option<OptionId>,
-    /// Which branch this is, from 0.
+    /// The rank of the branch, from 0.
     pub rank: u32,
-    /// How many branches there are at the most.
+    /// The largest possible number of branches.
     pub degree: u32,
 }
 
@@ -165,7 +165,7 @@ pub trait Observer: Send {
 /// Nodes between two calls of [`Observer::pulse`].
 pub const PULSE: u64 = 4096;
 
-/// Which part of the search tree to search.
+/// The part of the search tree to search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Part<'a> {
     /// The ranks of the branches that lead from the root to the subtree; empty for all of it.
@@ -201,7 +201,7 @@ impl Probe {
         self.nodes += self.weight;
     }
 
-    /// Which of the branches to take.
+    /// Chooses the branch to take.
     pub(crate) fn branch(&mut self, degree: u32) -> u32 {
         self.weight *= f64::from(degree);
         match self.seed.take() {

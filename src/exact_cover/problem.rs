@@ -29,7 +29,7 @@ impl OptionId {
     }
 }
 
-/// How often an item must be covered.
+/// The number of times that an item must be covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ItemKind {
     /// At least `min` and at most `max` times; `min ≤ max` and `max ≥ 1`.
@@ -53,7 +53,7 @@ impl ItemKind {
 pub struct Item {
     /// Its name, unique among the items.
     pub name: String,
-    /// How often it must be covered.
+    /// The number of times that it must be covered.
     pub kind: ItemKind,
 }
 
@@ -125,7 +125,7 @@ impl<'p> OptionCells<'p> {
         self.items.len()
     }
 
-    /// Whether there are none, which no option of a [`Problem`] allows.
+    /// Returns whether there are no cells, which is never so for an option of a [`Problem`].
     pub fn is_empty(self) -> bool {
         self.items.is_empty()
     }
@@ -172,7 +172,7 @@ impl Iterator for OptionCellsIter<'_> {
 
 impl ExactSizeIterator for OptionCellsIter<'_> {}
 
-/// What keeps items and options from being a problem.
+/// The reason that items and options are not a problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProblemError {
     /// Two items of one name.
@@ -215,7 +215,7 @@ pub enum ProblemError {
 }
 
 /// The largest number of items in all options together: 1.6 GB of memory.
-const MOST_CELLS: u64 = 400_000_000;
+const MAX_CELLS: u64 = 400_000_000;
 
 /// Collects items, then options.
 #[derive(Debug, Default)]
@@ -223,7 +223,7 @@ pub struct ProblemBuilder {
     items: Vec<Item>,
     cells: CellLists,
     colour_names: Vec<String>,
-    /// Whether cells were left out since there are more than can be.
+    /// True if cells were left out because there are more than can be.
     overflows: bool,
 }
 
@@ -257,7 +257,7 @@ impl ProblemBuilder {
 
     /// Adds an option of these cells.
     pub fn coloured_option(&mut self, cells: impl IntoIterator<Item = Cell>) -> OptionId {
-        self.overflows |= self.cells.items.len() as u64 >= MOST_CELLS;
+        self.overflows |= self.cells.items.len() as u64 >= MAX_CELLS;
         if !self.overflows {
             cells.into_iter().for_each(|cell| self.cells.push(cell));
         }
@@ -270,8 +270,8 @@ impl ProblemBuilder {
     /// # Errors
     /// The first thing that is wrong. Cost is linear in the size of the problem.
     pub fn build(mut self) -> Result<Problem, ProblemError> {
-        if self.overflows || self.cells.items.len() as u64 > MOST_CELLS {
-            return Err(ProblemError::TooLarge(MOST_CELLS));
+        if self.overflows || self.cells.items.len() as u64 > MAX_CELLS {
+            return Err(ProblemError::TooLarge(MAX_CELLS));
         }
         let mut names = std::collections::HashSet::new();
         for item in &self.items {
@@ -330,7 +330,7 @@ impl Problem {
         self.primary
     }
 
-    /// Whether an item is primary.
+    /// Returns whether an item is primary.
     pub fn is_primary(&self, id: ItemId) -> bool {
         id.index() < self.primary
     }
@@ -350,7 +350,7 @@ impl Problem {
         self.cells.option(id)
     }
 
-    /// Whether any option gives an item a colour.
+    /// Returns whether any option gives an item a colour.
     pub fn has_colours(&self) -> bool {
         !self.cells.colours.is_empty()
     }

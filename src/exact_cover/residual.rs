@@ -2,8 +2,8 @@
 
 use super::{ItemId, ItemKind, OptionId, Problem};
 
-/// What is left of a problem when some of its options are chosen: its solutions, each with the
-/// chosen options added, are the solutions of the whole problem that have all of these.
+/// The rest of a problem when some of its options are chosen: its solutions, each with the chosen
+/// options added, are the solutions of the whole problem that have all of these.
 #[derive(Clone, Debug)]
 pub struct Residual {
     /// The problem that is left, over the same items in another order.
@@ -17,7 +17,7 @@ pub struct Residual {
 }
 
 impl Residual {
-    /// Whether the chosen options are a solution by themselves.
+    /// Returns whether the chosen options are a solution by themselves.
     pub fn is_solved(&self) -> bool {
         self.open.is_empty()
     }
@@ -28,7 +28,7 @@ impl Residual {
 #[error("the chosen options cover item {} too often", .0.0 + 1)]
 pub struct Conflict(pub ItemId);
 
-/// How an item is covered by the chosen options.
+/// The coverage of an item by the chosen options.
 #[derive(Clone, Copy, Default)]
 struct Cover {
     times: u32,
@@ -37,7 +37,7 @@ struct Cover {
 }
 
 impl Cover {
-    /// Whether an option may cover the item in a colour too.
+    /// Returns whether an option may cover the item in a colour too.
     fn allows(self, kind: ItemKind, colour: u32) -> bool {
         match kind {
             ItemKind::Primary { max, .. } => self.times < max,
@@ -47,7 +47,7 @@ impl Cover {
 }
 
 impl Problem {
-    /// What is left when some options are chosen. Linear in the size of the problem.
+    /// Computes the rest when some options are chosen. Linear in the size of the problem.
     ///
     /// # Errors
     /// When two of them exclude each other.

@@ -47,15 +47,15 @@ use crate::text;
 /// The head of the block that is the board.
 const BOARD: &str = "board";
 /// Files of this kind are drawn by hand.
-const MOST_BYTES: usize = 4 << 20;
+const MAX_BYTES: usize = 4 << 20;
 /// No puzzle may have more pieces.
-const MOST_BLOCKS: usize = 20_000;
+const MAX_BLOCKS: usize = 20_000;
 
 /// A block of lines.
 struct Block<'t> {
     /// The line of the file where its drawing begins, from 1.
     line: usize,
-    /// What stands at its head, without the colon.
+    /// The text of its head, without the colon.
     head: Option<(&'t str, usize)>,
     rows: Vec<String>,
 }
@@ -65,8 +65,8 @@ struct Block<'t> {
 /// # Errors
 /// A mistake of form with its line, or all mistakes of meaning.
 pub fn read(text: &str, name: &str) -> Result<Opened, Vec<TextError>> {
-    if text.len() > MOST_BYTES {
-        return Err(vec![plain(format!("has more than {} megabytes", MOST_BYTES >> 20))]);
+    if text.len() > MAX_BYTES {
+        return Err(vec![plain(format!("has more than {} megabytes", MAX_BYTES >> 20))]);
     }
     let empty = Description::empty(lattice::grid(), BoardForm::Art(Vec::new()));
     let mut description = Description { title: name.to_owned(), ..empty };
@@ -171,8 +171,8 @@ fn blocks<'t>(
         }
         if !inside {
             inside = true;
-            if blocks.len() > MOST_BLOCKS {
-                let message = format!("more than {MOST_BLOCKS} drawings; give pieces copies");
+            if blocks.len() > MAX_BLOCKS {
+                let message = format!("more than {MAX_BLOCKS} drawings; give pieces copies");
                 return Err(vec![at_line(i + 1, message)]);
             }
             let head = line.strip_suffix(':').map(|head| (head.trim(), i + 1));

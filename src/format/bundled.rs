@@ -24,8 +24,8 @@ impl Bundled {
             .unwrap_or_else(|errors| panic!("bundled puzzle {}: {}", self.path, errors[0]))
     }
 
-    /// Whether its pieces are too many for a search to the end, and its placements for what is done
-    /// with all puzzles at once.
+    /// Returns whether its pieces are too many for a complete search, and its placements for what
+    /// is done with all puzzles at once.
     pub fn is_large(&self) -> bool {
         LARGE.contains(&self.path)
     }

@@ -8,8 +8,8 @@ use std::io::{self, ErrorKind, Write};
 
 use crate::exact_cover::{Problem, sat};
 
-/// What solvers number variables and clauses with, at most.
-const MOST: u64 = i32::MAX as u64;
+/// The largest number that solvers use for variables and clauses.
+const MAX_VARIABLES: u64 = i32::MAX as u64;
 
 /// Writes a problem as a formula whose models are its solutions. The clauses are made twice, first
 /// to be counted, and kept nowhere.
@@ -22,7 +22,7 @@ pub fn write_to(problem: &Problem, title: &str, out: &mut impl Write) -> io::Res
         clauses += 1;
         Ok(())
     })?;
-    if variables.max(clauses) > MOST {
+    if variables.max(clauses) > MAX_VARIABLES {
         let message = "the formula has more variables or clauses than SAT solvers take";
         return Err(io::Error::new(ErrorKind::InvalidInput, message));
     }

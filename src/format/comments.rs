@@ -6,7 +6,7 @@
 
 use crate::puzzle::{Comment, CommentPlace};
 
-/// What matters of a text where comments are concerned.
+/// An element of a text that matters for comments.
 enum Mark<'t> {
     /// The outermost bracket begins here.
     Begin,
@@ -105,9 +105,9 @@ struct Scanner<'t> {
     at: usize,
     /// The number of open brackets.
     depth: usize,
-    /// Whether something stands on this line already.
+    /// True if something stands on this line already.
     behind: bool,
-    /// Whether a field may begin.
+    /// True if a field may begin.
     expected: bool,
     marks: Vec<Mark<'t>>,
 }

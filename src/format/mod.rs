@@ -35,10 +35,10 @@
 
 pub mod blocks;
 pub mod bundled;
+mod bytes;
 pub mod cnf;
 mod comments;
 pub mod dlx;
-mod intake;
 pub mod measures_table;
 mod open;
 pub mod preset;
@@ -66,11 +66,11 @@ pub use stream::Progress;
 use syntax::explained as ron_error;
 
 /// Puzzle files are written by hand; a larger one is not one.
-const MOST_PUZZLE_BYTES: usize = 16 << 20;
+const MAX_PUZZLE_BYTES: usize = 16 << 20;
 /// Bytes written at once.
 const WRITE_BYTES: usize = 1 << 18;
 /// Longer messages, which quote what somebody wrote, are cut short in the middle.
-const LONGEST_MESSAGE: usize = 1000;
+const MAX_MESSAGE_LENGTH: usize = 1000;
 
 /// One thing that is wrong with a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl fmt::Display for TextError {
         if let Some((line, column)) = self.place {
             write!(f, "line {line}, column {column}: ")?;
         }
-        f.write_str(&crate::text::shortened(&self.message, LONGEST_MESSAGE))
+        f.write_str(&crate::text::shortened(&self.message, MAX_MESSAGE_LENGTH))
     }
 }
 
@@ -97,7 +97,7 @@ fn plain(message: impl Into<String>) -> TextError {
 
 impl std::error::Error for TextError {}
 
-/// What went wrong with a file.
+/// The kind of error in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FileErrorKind {
@@ -125,7 +125,7 @@ pub enum FileErrorKind {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError {
-    /// What went wrong.
+    /// The kind of error.
     pub kind: FileErrorKind,
     /// The file, or a name for the text.
     pub file: String,
@@ -158,7 +158,7 @@ impl FileError {
     }
 }
 
-/// What a file can hold.
+/// The possible contents of a file.
 #[allow(clippy::large_enum_variant, reason = "there is one for a file, and it is taken apart")]
 #[derive(Clone, Debug)]
 pub enum Contents {
@@ -171,7 +171,7 @@ pub enum Contents {
 }
 
 impl Contents {
-    /// What a file of another program holds that could not be taken over, to be said once.
+    /// Takes the notes on what could not be imported from another program's file, to be shown once.
     pub fn take_notes(&mut self) -> Vec<String> {
         match self {
             Contents::Puzzle(opened) => std::mem::take(&mut opened.notes),
@@ -190,7 +190,7 @@ pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), FileError> {
     write_file_with(path, |out| out.write_all(contents))
 }
 
-/// Whether two paths lead to one file, however they are spelt.
+/// Returns whether two paths lead to the same file, however they are spelt.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     one == other
         || matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
@@ -243,7 +243,7 @@ fn replace_file(
     Ok(())
 }
 
-/// Whether [`write_file`] can be expected to work, to be asked before hours of work.
+/// Checks whether [`write_file`] is expected to work, before hours of work.
 ///
 /// # Errors
 /// Why it would not.

@@ -8,26 +8,26 @@ use std::sync::Arc;
 
 use super::stream::{Input, Progress, ReadError};
 use super::{
-    Contents, FileError, FileErrorKind, MOST_PUZZLE_BYTES, TextError, blocks, dlx, plain,
+    Contents, FileError, FileErrorKind, MAX_PUZZLE_BYTES, TextError, blocks, dlx, plain,
     puzzle_file, result_file, solution_lines, solutions_file, web_page, xmpuzzle,
 };
 use crate::text;
 
 /// Files larger than this are refused before they are read, unless they hold solutions.
-const MOST_BYTES: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 30;
 /// Bytes at the beginning of a file that show of which kind it is.
 const SIGN_BYTES: u64 = 4096;
 
 /// The path that stands for standard input.
 pub const STANDARD_INPUT: &str = "-";
 
-/// How a file is to be opened.
+/// The options for opening a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
     /// Of several problems the one of this number, from 1; the first by default. A number is
     /// refused for a file that holds but one problem by its nature.
     pub problem: Option<usize>,
-    /// Whether a puzzle may still be in the making: it may lack pieces and sites, as
+    /// True if a puzzle may still be a draft: it may lack pieces and sites, as
     /// [`puzzle_file::read_draft`] allows.
     pub draft: bool,
 }
@@ -91,7 +91,7 @@ fn cannot_be_read(path: &Path, error: &io::Error) -> FileError {
 fn input(path: &Path) -> Result<Box<dyn Input>, FileError> {
     let explain = |error: io::Error| cannot_be_read(path, &error);
     let copy = |mut from: &mut dyn Read| {
-        let mut copy = tempfile::spooled_tempfile(MOST_PUZZLE_BYTES);
+        let mut copy = tempfile::spooled_tempfile(MAX_PUZZLE_BYTES);
         io::copy(&mut from, &mut copy)?;
         Ok(copy)
     };
@@ -107,7 +107,7 @@ fn input(path: &Path) -> Result<Box<dyn Input>, FileError> {
         return Ok(Box::new(file));
     }
     // Bounded, since a device may never end.
-    Ok(Box::new(copy(&mut (&mut file).take(MOST_BYTES)).map_err(explain)?))
+    Ok(Box::new(copy(&mut (&mut file).take(MAX_BYTES)).map_err(explain)?))
 }
 
 fn read_contents(
@@ -150,7 +150,7 @@ fn read_contents(
     read_ron_from(input, opening.draft, progress)
 }
 
-/// Whether a text begins with a bracket, a comment or an attribute, as drawings never do.
+/// Returns whether a text begins with a bracket, a comment or an attribute, as drawings never do.
 fn begins_as_ron(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     ["(", "//", "/*", "#!["].iter().any(|sign| text.starts_with(sign))
@@ -199,8 +199,8 @@ fn read_ron_from(
         return Ok(Contents::Solutions(Box::new(set)));
     }
     let text = utf8(whole(input)?)?;
-    if text.len() > MOST_PUZZLE_BYTES {
-        let message = format!("the puzzle has more than {} megabytes", MOST_PUZZLE_BYTES >> 20);
+    if text.len() > MAX_PUZZLE_BYTES {
+        let message = format!("the puzzle has more than {} megabytes", MAX_PUZZLE_BYTES >> 20);
         return Err(plain(message).into());
     }
     let read = if draft { puzzle_file::read_draft } else { puzzle_file::read };
@@ -211,8 +211,8 @@ fn read_ron_from(
 fn whole(input: &mut dyn Input) -> io::Result<Vec<u8>> {
     input.rewind()?;
     let mut bytes = Vec::new();
-    input.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_BYTES {
+    input.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES {
         return Err(io::ErrorKind::FileTooLarge.into());
     }
     Ok(bytes)

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use super::{FileError, FileErrorKind, ron_error, ron_options};
 
 /// The largest size of a preset, in bytes.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// Settings as the text of such a file; what is as usual is left out.
 pub fn write<T: Serialize>(settings: &T) -> String {
@@ -26,7 +26,7 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<T, FileError> {
         FileError::new(path, FileErrorKind::Read(error.kind()), crate::text::io_error(&error))
     };
     let size = std::fs::metadata(path).map_err(failed)?.len();
-    if size > MOST_BYTES {
+    if size > MAX_BYTES {
         let message = "is too large for a file of settings";
         return Err(FileError::new(path, FileErrorKind::TooLarge, message));
     }

@@ -15,7 +15,7 @@ pub struct Opened {
     pub description: Description,
     /// Validated.
     pub puzzle: Arc<Puzzle>,
-    /// What a file of another program holds that could not be taken over, in sentences.
+    /// The contents of another program's file that could not be imported, in sentences.
     pub notes: Vec<String>,
     /// All problems of its file, where that can hold several.
     pub problems: Option<Problems>,
@@ -24,7 +24,7 @@ pub struct Opened {
 /// The problems of a file, of which one was opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problems {
-    /// What they are called, in the order of the file; a name may be empty.
+    /// The names of the problems, in the order of the file; a name may be empty.
     pub names: Vec<String>,
     /// The number of the one that was opened, from 1.
     pub number: usize,

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::intake::{Prepared, check_counts};
+use super::bytes::{Prepared, check_counts};
 use super::puzzle_file::{self, locate};
 use super::solutions_file::{SolutionSet, Source};
 use super::stream::{Progress, ReadError};
@@ -14,10 +14,10 @@ use crate::solution::database::{
     Database, DatabaseError, NewResult, ProblemDigest, StoredResult, write_single,
 };
 
-/// What every SQLite file begins with.
+/// The beginning of every SQLite file.
 const SIGN: &[u8] = b"SQLite format 3\0";
 
-/// Whether a file that begins with these bytes is one of SQLite's.
+/// Returns whether a file that begins with these bytes is an SQLite file.
 pub(super) fn looks_like(start: &[u8]) -> bool {
     start.starts_with(SIGN)
 }

@@ -28,7 +28,7 @@ use std::io::{self, ErrorKind, Write};
 
 use rustc_hash::FxHashMap;
 
-use super::intake::{Intake, Prepared, SolutionError, check_counts};
+use super::bytes::{Intake, Prepared, SolutionError, check_counts};
 use super::puzzle_file::{self, locate};
 use super::solutions_file::{SolutionSet, Source};
 use super::stream::{Input, Progress, ReadError, TextStream};
@@ -36,16 +36,16 @@ use super::{TextError, plain};
 use crate::exact_cover::OptionId;
 use crate::solution::Counts;
 
-/// What the first line begins with; the version of the format follows.
+/// The beginning of the first line; the version of the format follows.
 const SIGN: &str = "Polywright solutions, format ";
 /// The version of the format that this program writes, and the newest that it reads.
 const FORMAT: u32 = 1;
 /// Solutions between two reports of progress.
 const PROGRESS_INTERVAL: usize = 1024;
 /// Placements named in a message, at most as long as this.
-const LONGEST_QUOTE: usize = 40;
+const MAX_QUOTE_LENGTH: usize = 40;
 
-/// Whether a file that begins with these bytes holds solutions one a line.
+/// Returns whether a file that begins with these bytes holds solutions, one per line.
 pub(super) fn looks_like(start: &[u8]) -> bool {
     start.starts_with(SIGN.as_bytes())
 }
@@ -148,20 +148,20 @@ enum LineError {
     /// The file goes on.
     #[error("expected nothing more; these are all {0} solutions")]
     TooLong(u64),
-    /// What the puzzle does not allow.
+    /// A placement that the puzzle does not allow.
     #[error("placement {number}: {error}")]
     WrongPlacement {
         /// The number of the placement.
         number: u32,
-        /// What is wrong.
+        /// The error.
         error: SolutionError,
     },
-    /// What is no solution.
+    /// An entry that is not a solution.
     #[error("solution {number}: {error}")]
     WrongSolution {
         /// The number of the solution, from 1.
         number: u64,
-        /// What is wrong.
+        /// The error.
         error: SolutionError,
     },
 }
@@ -212,7 +212,7 @@ pub fn read_from(
 }
 
 fn quoted(line: &str) -> String {
-    crate::text::shortened(line, LONGEST_QUOTE)
+    crate::text::shortened(line, MAX_QUOTE_LENGTH)
 }
 
 /// The lines of a file.
@@ -284,7 +284,7 @@ impl Lines<'_> {
             self.next_as_is("the rest of the puzzle")?;
             text.push_str(&self.line);
             text.push('\n');
-            if text.len() > super::MOST_PUZZLE_BYTES {
+            if text.len() > super::MAX_PUZZLE_BYTES {
                 return Err(plain("the puzzle is longer than any puzzle file").into());
             }
         }

@@ -36,7 +36,7 @@ const FORMAT: u32 = 1;
 /// Solutions between two reports of progress.
 const PROGRESS_INTERVAL: usize = 1024;
 /// Memory for the texts of placed pieces, in bytes. Those beyond it are worked out each time.
-const MOST_KNOWN_BYTES: usize = 32 << 20;
+const MAX_KNOWN_BYTES: usize = 32 << 20;
 
 /// Solutions read from a file, checked against their puzzle.
 #[derive(Clone, Debug)]
@@ -53,12 +53,12 @@ pub struct SolutionSet {
     pub store: Store,
     /// Their numbers.
     pub counts: Counts,
-    /// Whether these are all solutions that there are.
+    /// True if these are all solutions that there are.
     pub complete: bool,
 }
 
 impl SolutionSet {
-    /// What an export of these solutions is made of.
+    /// Returns the source for an export of these solutions.
     pub fn source(&self) -> Source<'_> {
         Source {
             description: &self.description,
@@ -72,7 +72,7 @@ impl SolutionSet {
     }
 }
 
-/// What is written: borrowed, so that a large store is not copied.
+/// The fields to write: borrowed, so that a large store is not copied.
 #[derive(Serialize)]
 struct Written<'a> {
     format: u32,
@@ -86,7 +86,7 @@ struct Written<'a> {
     solutions: &'a [()],
 }
 
-/// What an export of solutions is made of.
+/// The source of an export of solutions.
 #[derive(Clone, Copy)]
 pub struct Source<'a> {
     /// The puzzle in the words of its file.
@@ -101,7 +101,7 @@ pub struct Source<'a> {
     pub store: &'a Store,
     /// The numbers of the run.
     pub counts: Counts,
-    /// Whether the run found all.
+    /// True if the run found all.
     pub complete: bool,
 }
 
@@ -191,7 +191,7 @@ impl<'a> PieceTexts<'a> {
         let text = ron_options().to_string_pretty(&(name, sites), self.style.clone());
         let text = text.expect("a placed piece holds nothing that RON cannot express");
         line.push_str(&text);
-        if self.bytes < MOST_KNOWN_BYTES {
+        if self.bytes < MAX_KNOWN_BYTES {
             self.bytes += text.len() + size_of::<(OptionId, Box<str>)>();
             self.known.insert(option, text.into());
         }

@@ -3,19 +3,19 @@
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 
-use super::{MOST_PUZZLE_BYTES, TextError};
+use super::{MAX_PUZZLE_BYTES, TextError};
 use crate::text;
 
 /// Bytes read at once.
 const READ_BYTES: usize = 1 << 18;
 /// The longest part of a text that must be in memory as a whole: a puzzle, or one solution.
-const MOST_PART_BYTES: usize = MOST_PUZZLE_BYTES;
+const MAX_PART_BYTES: usize = MAX_PUZZLE_BYTES;
 
 /// Takes reports of how far work on a file is, done and all, and may cancel it. Reading counts bytes,
 /// writing solutions.
 pub type Progress<'p> = dyn FnMut(u64, u64) -> ControlFlow<()> + 'p;
 
-/// What can be read from, and read again.
+/// An input that can be read, and read again.
 pub trait Input: Read + Seek {}
 
 impl<T: Read + Seek> Input for T {}
@@ -55,9 +55,9 @@ pub(super) struct TextStream<'r> {
     all: u64,
     progress: &'r mut Progress<'r>,
     buffer: Vec<u8>,
-    /// What was taken already of the buffer.
+    /// The number of bytes of the buffer already taken.
     start: usize,
-    /// Whether the input ends with the buffer.
+    /// True if the input ends with the buffer.
     ended: bool,
     position: Position,
 }
@@ -75,12 +75,12 @@ impl<'r> TextStream<'r> {
         Ok(TextStream { input, all, progress, buffer, start, ended, position })
     }
 
-    /// What comes next, as far as it is in memory.
+    /// Returns the bytes that come next, as far as they are in memory.
     pub(super) fn rest(&self) -> &[u8] {
         &self.buffer[self.start..]
     }
 
-    /// Whether nothing follows [`TextStream::rest`].
+    /// Returns whether nothing follows [`TextStream::rest`].
     pub(super) fn has_ended(&self) -> bool {
         self.ended
     }
@@ -93,8 +93,8 @@ impl<'r> TextStream<'r> {
         self.buffer.drain(..self.start);
         self.start = 0;
         let held = self.buffer.len();
-        if held > MOST_PART_BYTES {
-            let message = format!("this part is longer than {} megabytes", MOST_PART_BYTES >> 20);
+        if held > MAX_PART_BYTES {
+            let message = format!("this part is longer than {} megabytes", MAX_PART_BYTES >> 20);
             return Err(TextError { place: Some(self.place()), message }.into());
         }
         let wanted = held + held.max(READ_BYTES);
@@ -152,7 +152,7 @@ fn after(position: Position, text: &[u8]) -> Position {
     }
 }
 
-/// Whether a byte continues a character of UTF-8.
+/// Returns whether a byte continues a UTF-8 character.
 fn is_continuation(byte: u8) -> bool {
     byte & 0b1100_0000 == 0b1000_0000
 }

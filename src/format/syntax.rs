@@ -6,7 +6,7 @@ use super::TextError;
 use crate::text;
 
 /// Names longer than this are cut short in messages.
-const LONGEST_NAME: usize = 40;
+const MAX_NAME_LENGTH: usize = 40;
 
 /// A RON error as one of ours.
 pub(super) fn explained(error: &SpannedError) -> TextError {
@@ -67,7 +67,7 @@ fn message(error: &Error) -> String {
     }
 }
 
-/// What the files call a type of the program.
+/// Returns the name that files use for a type of the program.
 fn thing(kind: &str) -> &str {
     match kind {
         "Description" => "a puzzle",
@@ -97,5 +97,5 @@ fn one_of(names: &[&str]) -> String {
 }
 
 fn cut(name: &str) -> String {
-    text::shortened(name, LONGEST_NAME)
+    text::shortened(name, MAX_NAME_LENGTH)
 }

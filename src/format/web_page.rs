@@ -8,12 +8,12 @@ use std::io::{self, Write};
 
 use super::{TextError, plain};
 
-/// What stands before the puzzle; the line break that follows it belongs to no text in HTML.
+/// The text before the puzzle; the line break that follows it belongs to no text in HTML.
 pub const OPENING: &str = "<pre hidden id=\"puzzle-file\">\n";
-/// What stands after it.
+/// The text after the puzzle.
 pub const CLOSING: &str = "</pre>";
 
-/// Whether the first bytes of a file are those of a web page.
+/// Returns whether the first bytes of a file are those of a web page.
 pub(super) fn looks_like(sign: &[u8]) -> bool {
     let text = sign.strip_prefix(b"\xef\xbb\xbf").unwrap_or(sign).trim_ascii_start();
     let begins =

@@ -17,7 +17,7 @@ use crate::encode::{ElementSet, Encoding, SymmetryGroup};
 use crate::exact_cover::{ENGINES, Engine, OptionId, Problem, Tree, TreeSearch, Unsupported};
 use crate::puzzle::{Copies, Piece, PieceId, Puzzle};
 
-/// How far a search is divided into cases.
+/// The extent to which a search is divided into cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Split {
     /// As far as random walks say that it pays.
@@ -32,10 +32,10 @@ pub enum Split {
 /// Walks that tell the size of a tree that takes hours.
 const MANY_WALKS: u64 = 10_000;
 /// More cases than this are not made.
-const MOST_CASES: usize = 64;
+const MAX_CASES: usize = 64;
 /// Nor are cases that have more placements than this together.
-const MOST_OPTIONS: usize = 2_000_000;
-/// How many orbits of sites are tried.
+const MAX_OPTIONS: usize = 2_000_000;
+/// The number of orbits of sites that are tried.
 const ORBITS: usize = 3;
 /// The mean number of copies from which the kinds of piece are few, so that a frontier sweep mostly
 /// has few states.
@@ -54,7 +54,7 @@ const CHEAPER: f64 = 0.9;
 /// in two cases.
 #[derive(Debug)]
 pub struct Case {
-    /// How it is searched; its engine can work on it.
+    /// The strategy of its search; its engine can work on it.
     pub strategy: Strategy,
     /// The problem that is searched, less the placements that the strategy's restriction drops.
     pub problem: Problem,
@@ -63,7 +63,7 @@ pub struct Case {
     /// The symmetries of the whole puzzle that map the case to itself. What the others
     /// make of its solutions is not searched.
     pub within: ElementSet,
-    /// Which choice of pieces it belongs to, counted from 0.
+    /// The choice of pieces that it belongs to, counted from 0.
     pub(super) ground: usize,
     /// The pieces used, where cases differ in them: "without H".
     pub name: Option<String>,
@@ -171,7 +171,7 @@ impl Selection {
             }
         }
         let options = whole.encoding.problem.option_count() * grounds.len();
-        if grounds.len() > MOST_CASES || options > MOST_OPTIONS {
+        if grounds.len() > MAX_CASES || options > MAX_OPTIONS {
             return Vec::new();
         }
         let ground = |(numbers, within): (&Vec<u32>, ElementSet)| {
@@ -249,8 +249,8 @@ impl Selection {
         })
     }
 
-    /// How an engine that works on whole problems would work on this one, and how many items its
-    /// frontier would span.
+    /// Returns the strategy of an engine that works on whole problems for this one, and the number
+    /// of items that its frontier would span.
     pub(super) fn at_once(
         &self,
         engine: &'static Engine,
@@ -264,8 +264,9 @@ impl Selection {
         Ok((window, Strategy { engine, order, restriction, probes }))
     }
 
-    /// How an engine that works on whole problems is tried before a strategy that costs so much, in
-    /// nanoseconds, and the states that it may meet; `None` where that is not likely to pay.
+    /// Returns the strategy for trying an engine that works on whole problems before a strategy of
+    /// this cost, in nanoseconds, and the states that it may meet; `None` where that is not likely
+    /// to pay.
     fn frontier(
         &self,
         engine: &'static Engine,
@@ -312,7 +313,7 @@ impl Selection {
             return Vec::new();
         }
         let orbits = self.group.class_restrictions(&self.puzzle, &self.encoding);
-        let orbits = orbits.filter(|cases| cases.len() <= MOST_CASES).take(ORBITS);
+        let orbits = orbits.filter(|cases| cases.len() <= MAX_CASES).take(ORBITS);
         let strategies = |cases: Vec<Restriction>| {
             let strategy = |(k, case)| {
                 let simple = Strategy::simple(Some(case), &self.encoding.problem);
@@ -372,7 +373,7 @@ impl Selection {
     }
 }
 
-/// Whether the pieces of a puzzle are of few kinds.
+/// Returns whether the pieces of a puzzle are of few kinds.
 pub(super) fn few_kinds(puzzle: &Puzzle) -> bool {
     let used = puzzle.pieces.iter().filter(|piece| piece.copies.max > 0);
     let kinds = used.clone().count() as u64;
@@ -382,8 +383,8 @@ pub(super) fn few_kinds(puzzle: &Puzzle) -> bool {
     copies >= FEW_KINDS * kinds
 }
 
-/// Whether a frontier that spans `window` items is narrow, so that a sweep along it is likely to
-/// finish.
+/// Returns whether a frontier that spans `window` items is narrow, so that a sweep along it is
+/// likely to finish.
 pub(super) fn is_narrow(puzzle: &Puzzle, window: u32) -> bool {
     window <= if few_kinds(puzzle) { 2 * NARROW } else { NARROW }
 }

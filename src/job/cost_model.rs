@@ -1,4 +1,4 @@
-//! What planning and searching cost: the constants that the choice of a strategy rests on.
+//! The costs of planning and searching: the constants that the choice of a strategy rests on.
 
 /// Times in nanoseconds and what follows from them. Time is reckoned from counted work, never
 /// measured while planning, so that the same puzzle is always searched in the same way.
@@ -60,7 +60,7 @@ pub(super) struct CostModel {
     pub(super) long_count_ns: f64,
     /// The part of a shorter one that a sweep may take.
     pub(super) sweep_share: f64,
-    /// What a sweep costs before its first state, for each entry of the problem.
+    /// The cost of a sweep before its first state, for each entry of the problem.
     pub(super) sweep_start_ns_per_entry: f64,
     /// A search of so many placements is estimated before a few solutions are looked for.
     pub(super) endless_options: usize,
@@ -75,9 +75,9 @@ pub(super) struct CostModel {
     pub(super) most_entries: usize,
     /// See [`CostModel::most_entries`].
     pub(super) bytes_per_entry: usize,
-    /// What the first search of a sample costs beside its nodes, for each entry.
+    /// The cost of the first search of a sample beside its nodes, for each entry.
     pub(super) start_ns_per_entry: f64,
-    /// What an estimate of the size of a search may spend on one subtree.
+    /// The most that an estimate of the size of a search may spend on one subtree.
     pub(super) subtree_sample_ns: f64,
 }
 

@@ -16,7 +16,7 @@ use crate::puzzle::Puzzle;
 use crate::solution::{Counts, burnside};
 
 /// A sweep that meets so many states is not one that ends at once.
-const MOST_STATES: u64 = 4_000;
+const MAX_STATES: u64 = 4_000;
 
 /// The engine that counts without listing.
 pub(super) fn counter() -> Option<(&'static Engine, &'static dyn WholeSearch)> {
@@ -39,8 +39,8 @@ pub(super) fn frontier_order(
     sized.min_by_key(|(bits, _)| *bits).map(|((_, window), order)| (window, order))
 }
 
-/// What a frontier sweep holds to representatives: the piece that keeps the fewest placements, which
-/// makes for the fewest states, or else what a search holds.
+/// Returns the part that a frontier sweep holds to representatives: the piece that keeps the fewest
+/// placements, which makes for the fewest states, or else what a search holds.
 ///
 /// A sweep goes through the states of all representatives at once, so that, other than for a
 /// search, by how much they are fewer than all placements hardly matters.
@@ -55,8 +55,9 @@ pub(super) fn sweep_restriction(
     })
 }
 
-/// What a divided count holds: a piece that is used once, or a site that must be covered, each of
-/// whose representatives can be counted by itself. The sums of all are the number of all solutions.
+/// Returns the part that a divided count holds: a piece that is used once, or a site that must be
+/// covered, each of whose representatives can be counted by itself. The sum of these counts is the
+/// number of all solutions.
 ///
 /// Of those that spare about the most by symmetry it is the one with the fewest representatives
 /// that are enough for so many parts, or else the one with the most.
@@ -87,8 +88,8 @@ pub(super) fn division_by(
     divisions(puzzle, encoding, group).find(|held| held.item == item)
 }
 
-/// How many states the sweep of each representative of a divided count meets, by its number; sweeps
-/// end at [`MOST_STATES`]. `None` where nothing can be counted.
+/// Returns the number of states that the sweep of each representative of a divided count meets, by
+/// its number; sweeps end at [`MAX_STATES`]. `None` where nothing can be counted.
 pub(super) fn representative_states(
     plan: &Plan,
     held: ItemId,
@@ -97,7 +98,7 @@ pub(super) fn representative_states(
     let (engine, whole) = counter()?;
     let order = frontier_order(engine, puzzle, encoding, &encoding.problem)?.1;
     let held = division_by(held, puzzle, encoding, &plan.group)?;
-    let limits = Limits { states: MOST_STATES, ..Limits::default() };
+    let limits = Limits { states: MAX_STATES, ..Limits::default() };
     Some(move |number: usize| {
         let kept = held.kept.get(number).into_iter().copied().collect();
         let restriction = Restriction { kept, ..held.clone() };
@@ -108,8 +109,8 @@ pub(super) fn representative_states(
             ControlFlow::Continue(())
         };
         match whole.count(&cover, &order, &limits, None, &mut Unsaved(watch)) {
-            Ok(_) => met.clamp(1, MOST_STATES),
-            Err(_) => MOST_STATES,
+            Ok(_) => met.clamp(1, MAX_STATES),
+            Err(_) => MAX_STATES,
         }
     })
 }
@@ -126,20 +127,20 @@ fn divisions<'a>(
     pieces.chain(sites.filter_map(|site| group.site_restriction(puzzle, encoding, site.site)))
 }
 
-/// What a count reports to and is saved by.
+/// The watcher that a count reports to and is saved by.
 pub(super) trait CountWatcher {
     /// Receives the fraction done, from 0 to 1, and the stage of the current sweep; may block, and
     /// may end the count.
     fn pass(&mut self, share: f64, stage: Stage) -> ControlFlow<()>;
 
-    /// Whether the count is to be saved now; asked after each pass, also after one that ends it.
+    /// Returns whether to save the count now; called after each pass, also after one that ends it.
     fn saves(&mut self) -> bool;
 
     /// Receives the progress, from which the count resumes.
     fn save(&mut self, progress: CountProgress);
 }
 
-/// How far a count has come.
+/// The progress of a count.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CountProgress {
@@ -155,7 +156,7 @@ pub(super) struct CountProgress {
     /// The states met before the sweep under way, and with it.
     states: u64,
     pub(super) met: u64,
-    /// Whether all numbers are known that a part was to find for sets of symmetries.
+    /// True if all numbers are known that a part was to find for sets of symmetries.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     knows_fixed: bool,
     /// The sweep under way, which the file of a checkpoint has beside the text.
@@ -183,7 +184,7 @@ impl CountProgress {
         self.sum.into()
     }
 
-    /// Whether all numbers are known that a part was to find for sets of symmetries.
+    /// Returns whether all numbers are known that a part was to find for sets of symmetries.
     pub(super) fn knows_fixed(&self) -> bool {
         self.knows_fixed
     }
@@ -367,7 +368,7 @@ struct Counting<'a> {
 }
 
 impl Counting<'_> {
-    /// How many solutions a subgroup leaves as they are.
+    /// Counts the solutions that a subgroup leaves unchanged.
     fn fixed(&mut self, subgroup: ElementSet) -> Result<u128, SweepError> {
         let number = if subgroup == ElementSet::IDENTITY {
             self.all()?

@@ -11,7 +11,7 @@ use super::sample::Sample;
 use super::strategy::sampler;
 use crate::exact_cover::Tree;
 
-/// What a sample tells of a tree.
+/// The estimate of a tree from a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The nodes of the tree. More often too low than too high, since few samples meet the few
@@ -20,7 +20,7 @@ pub struct Estimate {
     /// The standard error of that; 0 where the whole tree was searched. With few samples it is too
     /// small itself.
     pub error: f64,
-    /// Whether the tree is larger than was worth finding out, so that this is the least it has.
+    /// True if the tree is larger than was worth finding out, so that this is a lower bound.
     pub at_least: bool,
     /// The number of walks, or of subtrees looked at.
     pub probes: u64,

@@ -1,4 +1,4 @@
-//! How long a run will still take, as a range.
+//! The remaining time of a run, as a range.
 //!
 //! Jobs are done in shuffled order, so those done are a random sample of all, and the mean of the
 //! rest is known within a few standard errors of the sample's mean. Two things would make it too
@@ -14,7 +14,7 @@ pub struct Forecast {
     pub least: Duration,
     /// Hardly more than this.
     pub most: Duration,
-    /// Whether it rests on enough jobs to be shown: at least a dozen, and 2 % of all.
+    /// True if it rests on enough jobs to be shown: at least a dozen, and 2 % of all.
     pub firm: bool,
 }
 

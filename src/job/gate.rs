@@ -1,5 +1,5 @@
-//! What lets the threads of a run go on, pause or stop; its clock, which pauses stop; and the calls
-//! of its owner.
+//! The gate that lets the threads of a run go on, pause or stop; its clock, which stops during
+//! pauses; and the calls of its owner.
 
 use std::any::Any;
 use std::ops::ControlFlow;
@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 /// The shortest time between two reports of a thread.
 pub(super) const REPORT_INTERVAL: Duration = Duration::from_millis(33);
 
-/// How the owner of a run is called. Must not block.
+/// The callback to the owner of a run. Must not block.
 pub(super) type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// What the owner of a run wants of its threads.
+/// The request of a run's owner to its threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(super) enum Wish {
@@ -89,7 +89,7 @@ impl Gate {
         }
     }
 
-    /// What the threads are asked to do.
+    /// Returns the request to the threads.
     pub(super) fn wish(&self) -> Wish {
         match self.wish.load(Ordering::Relaxed) {
             0 => Wish::Go,

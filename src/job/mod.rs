@@ -8,41 +8,41 @@
 //! found by a run that is complete. Leans on [`crate::solution`] and [`crate::exact_cover`]. Read
 //! next: [`crate::workbench`] and [`crate::cli`], which show a run.
 
+mod bounded;
+pub mod by_hand;
 mod case;
 pub mod challenges;
 mod checkpoint;
-mod closest;
-pub mod containing;
 mod cost_model;
 mod count;
 mod estimate;
-mod few;
-pub mod find;
+pub mod first;
 mod forecast;
 mod gate;
-pub mod invent;
 pub mod parts;
 mod plan;
 mod priority;
 mod recount;
 mod run;
 mod sample;
+pub mod sets;
 mod strategy;
+mod suggestions;
 pub mod thumbnail;
 pub mod variants;
 
+pub use bounded::{BoundedLimits, Few, count_few};
 pub use case::{Case, Split};
 pub use checkpoint::{Checkpoint, digest};
-pub use closest::{Closest, closest};
 pub use count::count;
 pub use estimate::Estimate;
-pub use few::{Few, FewLimits, count_few};
 pub use forecast::Forecast;
 pub use plan::{Plan, PlanError};
 pub use priority::lower_priority;
 pub use recount::RecountError;
 pub use run::{Arrival, Phase, Run, RunHandle, Settings, Snapshot, SweepProgress};
 pub use strategy::Strategy;
+pub use suggestions::{Closest, closest};
 
 /// The number of threads for a run when none is asked for: one for each core.
 ///

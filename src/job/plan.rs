@@ -1,4 +1,4 @@
-//! What a run solves: the puzzle, encoded, with its symmetries and the restricted search.
+//! The plan of a run: the puzzle, encoded, with its symmetries and the restricted search.
 
 use std::sync::Arc;
 
@@ -32,13 +32,13 @@ pub struct Plan {
     pub impossible: Option<String>,
     /// The engine that was asked for.
     pub(super) wish: Option<&'static Engine>,
-    /// What the cases are parts of.
+    /// The basis of the division into cases.
     pub(super) basis: SplitBy,
-    /// What of the search trees is searched; `None` for all.
+    /// The share of the search trees that is searched; `None` for all.
     pub(super) share: Option<Share>,
 }
 
-/// What the cases of a plan are parts of.
+/// The basis of a plan's division into cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum SplitBy {
     /// The puzzle as it is.
@@ -372,8 +372,8 @@ impl Plan {
         Plan { cases, ..self }
     }
 
-    /// How many states a frontier sweep may meet that only counts the solutions, before they are
-    /// searched for instead; 0 where it is not to be tried.
+    /// Returns the number of states that a frontier sweep that only counts the solutions may meet,
+    /// before they are searched for instead; 0 where it is not to be tried.
     pub(super) fn counting(&self) -> u64 {
         match self.wish {
             Some(engine) if engine.whole().is_some() => u64::MAX,
@@ -407,8 +407,8 @@ impl Plan {
         }
     }
 
-    /// Whether a search of everything would take more than a day, by a sample, or is so large that
-    /// not even a sample is worth it.
+    /// Returns whether a search of everything would take more than a day, by a sample, or is so
+    /// large that not even a sample is worth it.
     pub fn is_endless(&self) -> bool {
         let cost = |case: &Case| case.cost().unwrap_or(f64::INFINITY);
         let searched = self.cases.iter().flat_map(Case::searched);
@@ -434,18 +434,19 @@ impl Plan {
         engine_names(self.cases.iter().flat_map(Case::searched))
     }
 
-    /// How many states frontier sweeps may meet before they give up; 0 where none is tried.
+    /// Returns the number of states that frontier sweeps may meet before they give up; 0 where none
+    /// is tried.
     pub fn sweep_states(&self) -> u64 {
         let fallbacks = self.cases.iter().filter_map(|case| case.fallback.as_ref());
         fallbacks.fold(0, |sum, fallback| sum.saturating_add(fallback.states))
     }
 
-    /// Whether an engine for whole problems was asked for.
+    /// Returns whether an engine for whole problems was requested.
     pub(super) fn wishes_sweeps(&self) -> bool {
         self.wish.is_some_and(|engine| engine.whole().is_some())
     }
 
-    /// Whether an engine is to work on any of its cases.
+    /// Returns whether an engine is to work on any of its cases.
     pub fn uses(&self, engine: &Engine) -> bool {
         self.cases.iter().any(|case| case.strategy.engine == engine)
     }

@@ -49,7 +49,7 @@ fn reasons(refused: &[(&'static str, Unsupported)]) -> String {
     refused.iter().map(|(name, why)| format!("; {name}: {why}")).collect()
 }
 
-/// What is solved again.
+/// The puzzle that is solved again.
 struct Recount<'a> {
     puzzle: &'a Arc<Puzzle>,
     encoding: &'a Arc<Encoding>,
@@ -153,8 +153,8 @@ impl Recount<'_> {
         others.filter(fits).min_by(|a, b| cost(a).total_cmp(&cost(b)))
     }
 
-    /// How an engine would solve the puzzle again. The cost of one that walks the same kind of tree
-    /// as before is overstated.
+    /// Returns the candidate by which an engine would solve the puzzle again. The cost of one that
+    /// walks the same kind of tree as before is overstated.
     fn candidate(&self, engine: &'static Engine) -> Result<Candidate, Unsupported> {
         (engine.supports)(&self.encoding.problem)?;
         if engine.whole().is_some() {

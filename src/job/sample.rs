@@ -40,10 +40,10 @@ impl Observer for Cuts {
     }
 }
 
-/// What came of a trial.
+/// The result of a trial.
 pub(super) struct Trial {
     pub(super) nodes: u64,
-    /// Whether that was all.
+    /// True if those were all nodes.
     whole: bool,
     /// The level where subtrees were cut off.
     pub(super) level: Option<usize>,
@@ -78,7 +78,7 @@ pub(super) struct Sample {
     count: u64,
     mean: f64,
     squares: f64,
-    /// Whether walks stand for some of them, and whether one of those came to no end.
+    /// True if walks stand for some subtrees, and true if one of these walks did not end.
     walked: bool,
     endless: bool,
 }
@@ -109,7 +109,7 @@ pub(super) struct Size {
     pub(super) nodes: f64,
     /// Nodes searched for it.
     searched: u64,
-    /// Whether a walk stands for some of it, and whether that came to no end.
+    /// True if a walk stands for some of it, and true if that walk did not end.
     walked: bool,
     endless: bool,
 }
@@ -189,12 +189,13 @@ impl Sample {
         true
     }
 
-    /// Whether the tree is larger than was worth finding out; [`Sample::nodes`] is then less.
+    /// Returns whether the tree is larger than was worth determining; [`Sample::nodes`] is then too
+    /// low.
     pub(super) fn is_endless(&self) -> bool {
         self.endless
     }
 
-    /// How many subtrees have been looked at.
+    /// Returns the number of subtrees searched.
     pub(super) fn count(&self) -> u64 {
         self.count
     }

@@ -1,4 +1,4 @@
-//! How a problem is searched: which engine, in which order, holding which piece or site.
+//! The search strategy for a problem: the engine, the order, and the piece or site that is held.
 //!
 //! Engines differ by factors of twenty either way, and so do the orders and held pieces of one
 //! engine. The choice rests on forecasts of the nodes of each candidate, times what a node costs:
@@ -30,14 +30,14 @@ pub struct Strategy {
 
 /// Walks for every fixed order in the first round.
 const FIRST_WALKS: u64 = 16;
-/// How many orders are in each further round, which has [`WALKS_FACTOR`] times as many walks as the
-/// one before.
+/// The number of orders in each further round, which has [`WALKS_FACTOR`] times as many walks as
+/// the one before.
 const FINALISTS: [usize; 5] = [16, 6, 3, 3, 2];
 const WALKS_FACTOR: u64 = 4;
 /// Nodes searched to tell what a search costs.
 pub(super) const SAMPLE_NODES: u64 = 20_000;
 /// The fewest nodes that tell anything.
-const LEAST_SAMPLE_NODES: f64 = 4000.0;
+const MIN_SAMPLE_NODES: f64 = 4000.0;
 /// Walks that tell what a fixed order costs.
 const COSTING_WALKS: u64 = 1000;
 /// Pieces and sites tried where the search is long.
@@ -45,7 +45,7 @@ const HELD_TRIED: usize = 3;
 /// The part of the nodes of a sample that one subtree may take is 1 in this number.
 const SUBTREE_SHARE: u64 = 16;
 /// The least number of subtrees in a sample.
-const LEAST_SUBTREES: u64 = 4;
+const MIN_SUBTREES: u64 = 4;
 
 /// An order that may be chosen. Its tables are made for each round: all at once would take
 /// hundreds of megabytes.
@@ -93,7 +93,7 @@ pub(super) fn mean_of_walks(
 fn forecast(search: &mut dyn TreeSearch, nodes: u64, node_cost: f64) -> f64 {
     let least = (COSTS.moment_ns / node_cost) as u64;
     let mut sample = Sample::new(search, (nodes / SUBTREE_SHARE).max(least));
-    while (sample.searched() < nodes || sample.count() < LEAST_SUBTREES) && sample.grow(search) {}
+    while (sample.searched() < nodes || sample.count() < MIN_SUBTREES) && sample.grow(search) {}
     sample.nodes()
 }
 
@@ -142,7 +142,7 @@ impl Strategy {
     pub(super) fn sample_nodes(&self, problem: &Problem, cost: f64, parts: usize) -> Option<u64> {
         let node_cost = (self.engine.node_cost)(problem);
         let nodes = cost * COSTS.split_share / node_cost / parts.max(1) as f64;
-        (nodes >= LEAST_SAMPLE_NODES).then_some((nodes as u64).min(SAMPLE_NODES))
+        (nodes >= MIN_SAMPLE_NODES).then_some((nodes as u64).min(SAMPLE_NODES))
     }
 
     /// The strategy with the best of a few things held, where the search takes so long that it pays
@@ -264,7 +264,7 @@ struct Choice<'a> {
     candidates: Vec<Candidate>,
     /// Why some order cannot be followed, if so.
     failed: Option<Unsupported>,
-    /// What the choice has cost so far, in nanoseconds.
+    /// The cost of the choice so far, in nanoseconds.
     spent: f64,
     /// Walks made so far.
     probes: u64,
@@ -355,7 +355,7 @@ impl Choice<'_> {
         None
     }
 
-    /// What walks may cost, in nanoseconds, where the best search so far costs so much.
+    /// Returns the budget for walks, in nanoseconds, if the best search so far has this cost.
     fn patience(best: f64) -> f64 {
         // Few walks tell orders apart that differ by factors; among many good ones they pick badly,
         // which matters more the longer the search.

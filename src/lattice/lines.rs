@@ -17,7 +17,7 @@ pub struct LineFamily {
 }
 
 impl LineFamily {
-    /// What tells on which side of the lines a point lies: n · p.
+    /// Returns the value that determines on which side of the lines a point lies: n · p.
     pub fn value(&self, p: Point) -> i32 {
         dot(self.normal, p.coordinates())
     }
@@ -66,7 +66,7 @@ impl Lattice {
         families
     }
 
-    /// Whether a line of some residue has corners of one cell strictly on both sides.
+    /// Returns whether a line of some residue has corners of one cell strictly on both sides.
     fn cuts_a_cell(&self, normal: [i32; 3], residue: i32) -> bool {
         self.classes.iter().any(|class| {
             let at = dot(normal, class.residue);

@@ -56,7 +56,7 @@ pub const MAX_SITES: u64 = 65_536;
 /// The largest absolute value of any coordinate, chosen so that no sum of a few overflows.
 pub const MAX_COORDINATE: i32 = 1 << 20;
 
-/// How the sites of a lattice are drawn, and what "running through" means for them.
+/// The form in which a lattice's sites are drawn, and the meaning of "running through" for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SiteForm {
     /// A polygon, filled; its corners go around it.
@@ -100,9 +100,10 @@ pub struct NamedForm {
 pub struct NamedBoard {
     /// The name in files, such as `"Rectangle"`.
     pub key: &'static str,
-    /// What each number means, in order, such as `["columns", "rows"]`.
+    /// The meaning of each number, in order, such as `["columns", "rows"]`.
     pub parameters: &'static [&'static str],
-    /// How many sites the board will have; called before `sites`, with numbers of at least 1.
+    /// The number of sites that the board will have; called before `sites`, with numbers of at
+    /// least 1.
     pub count: fn(&[u32]) -> u64,
     /// The sites themselves, in any order.
     pub sites: fn(&[u32]) -> Vec<Point>,
@@ -114,22 +115,23 @@ pub struct Lattice {
     pub name: &'static str,
     /// The name in files, such as `"SquareEdges"`.
     pub key: &'static str,
-    /// What a shape of this lattice is called, such as `"polystick"`.
+    /// The name of a shape of this lattice, such as `"polystick"`.
     pub polyform: &'static str,
-    /// What one site and several sites are called.
+    /// The words for one site and for several sites.
     pub site_words: (&'static str, &'static str),
-    /// What forms are built of, each unit as its sites relative to a corner of the period; empty
-    /// where every site is a unit by itself. Units that share no site and adjoin may be joined.
+    /// The units that forms are built of, each as its sites relative to a corner of the period;
+    /// empty where every site is a unit by itself. Units that share no site and adjoin may be
+    /// joined.
     pub units: &'static [&'static [[i32; 3]]],
-    /// What one unit and several units are called.
+    /// The words for one unit and for several units.
     pub unit_words: (&'static str, &'static str),
     /// 2 or 3.
     pub dimension: usize,
     /// Shifts by multiples of this along any axis map the lattice to itself, and no others do.
     pub period: i32,
-    /// How the axes are drawn.
+    /// The axes as they are drawn.
     pub axes: Axes,
-    /// How the sites are drawn.
+    /// The form in which the sites are drawn.
     pub form: SiteForm,
     /// Two sites are neighbours when they share at least this many corners.
     pub shared_corners: usize,
@@ -141,7 +143,7 @@ pub struct Lattice {
     pub names: &'static [NamedForm],
     /// Boards with names.
     pub boards: &'static [NamedBoard],
-    /// Which numbers stand for a site in files and in the window.
+    /// The numbers that identify a site in files and in the window.
     pub address: AddressForm,
     /// The point that the character at (column, row) of a text art stands for, in the lowest
     /// layer; some point that is no site where none lies. One period along the first axis goes
@@ -155,10 +157,10 @@ pub struct Lattice {
     pub derived: OnceLock<Derived>,
 }
 
-/// How people write down where a site is.
+/// The notation for the position of a site.
 #[derive(Clone, Copy, Debug)]
 pub struct AddressForm {
-    /// What the numbers of an address mean, such as `["column", "row"]`.
+    /// The meanings of the numbers of an address, such as `["column", "row"]`.
     pub parts: &'static [&'static str],
     /// The address of a site.
     pub of_site: fn(Point) -> Vec<i32>,
@@ -167,11 +169,11 @@ pub struct AddressForm {
     pub to_site: fn(&[i32]) -> Option<Point>,
     /// The numbers that name a corner (a junction), as on the rulers.
     pub of_corner: fn(Point) -> Vec<i32>,
-    /// Whether rulers number sites from 1 (their middles) or corners from 0.
+    /// The numbering of the rulers: sites from 1 (their middles) or corners from 0.
     pub rulers: Rulers,
 }
 
-/// What the rulers beside a drawn board count.
+/// The objects counted by the rulers beside a drawn board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rulers {
     /// Columns and rows of sites, from 1.
@@ -217,7 +219,7 @@ impl Lattice {
         ALL.iter().copied().find(|lattice| lattice.key == key)
     }
 
-    /// Which class of sites a point belongs to, if it is a site at all.
+    /// Returns the class of sites that a point belongs to, if it is a site at all.
     pub fn class_of(&self, point: Point) -> Option<usize> {
         let p = self.period;
         let residue = [point.x.rem_euclid(p), point.y.rem_euclid(p), self.flat(point.z)];
@@ -244,7 +246,7 @@ impl Lattice {
         corners
     }
 
-    /// Which layer a point lies in, counted from that of the origin; 0 in a plane.
+    /// Returns the layer of a point, counted from that of the origin; 0 in a plane.
     pub fn layer(&self, point: Point) -> i32 {
         point.z.div_euclid(self.period)
     }
@@ -269,7 +271,7 @@ impl Lattice {
         units
     }
 
-    /// How many sites a unit has.
+    /// Returns the number of sites of a unit.
     pub fn unit_size(&self) -> usize {
         self.units.first().map_or(1, |unit| unit.len())
     }
@@ -303,7 +305,7 @@ impl Lattice {
         None
     }
 
-    /// Whether sites can be divided into units, by trying the units at the first.
+    /// Returns whether sites can be divided into units, by trying the units at the first site.
     fn divides(&self, sites: &[Point]) -> bool {
         let Some(&first) = sites.first() else { return true };
         self.units_at(first).iter().any(|unit| {
@@ -315,7 +317,7 @@ impl Lattice {
         })
     }
 
-    /// Whether sites fill space, and boards are solids.
+    /// Returns whether sites fill space, and boards are solids.
     pub fn is_solid(&self) -> bool {
         self.dimension == 3
     }

@@ -6,8 +6,8 @@ use super::Point;
 
 /// A table over the points' box is made when it has at most this many places for each of them,
 /// which holds of every compact board; strewn points are hashed.
-const MOST_PLACES_EACH: u64 = 64;
-/// What stands in the table where there is no point.
+const MAX_PLACES_EACH: u64 = 64;
+/// The entry of the table where there is no point.
 const NONE: u32 = u32::MAX;
 
 /// The positions of points in a list.
@@ -39,7 +39,7 @@ impl Positions {
         }
         let length = |axis: usize| i64::from(most[axis]) - i64::from(least[axis]) + 1;
         let places = (0..3).try_fold(1u64, |places, axis| places.checked_mul(length(axis) as u64));
-        let most_places = number.saturating_mul(MOST_PLACES_EACH);
+        let most_places = number.saturating_mul(MAX_PLACES_EACH);
         let numbered = (0..).zip(points);
         match places.filter(|&places| number > 0 && places <= most_places) {
             Some(places) => {

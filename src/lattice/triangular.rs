@@ -1,4 +1,4 @@
-//! What the lattices of the triangular grid share: coordinates, point group, and regions.
+//! The common parts of the lattices of the triangular grid: coordinates, point group, and regions.
 //!
 //! The basis has 60° between its axes, y grows downwards and to the right; one period of either
 //! axis is 6, so that vertices, edges and triangles of the grid, and the hexagons and edges of
@@ -30,7 +30,8 @@ pub(super) type Vertex = (i32, i32);
 pub(super) struct Region {
     columns: i32,
     rows: i32,
-    /// How far from the upper left corner, in steps of x + y, the region begins and ends.
+    /// The distances from the upper left corner, in steps of x + y, at which the region begins and
+    /// ends.
     diagonals: (i32, i32),
 }
 
@@ -54,7 +55,7 @@ impl Region {
         Region { columns: 2 * side, rows: 2 * side, diagonals: (side, 3 * side) }
     }
 
-    /// Whether a vertex lies inside or at the border.
+    /// Returns whether a vertex lies inside or at the border.
     pub(super) fn contains(&self, (x, y): Vertex) -> bool {
         (0..=self.columns).contains(&x)
             && (0..=self.rows).contains(&y)

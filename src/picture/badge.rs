@@ -9,7 +9,7 @@ use crate::puzzle::{Label, Puzzle};
 pub struct Badge {
     /// Its middle.
     pub at: Xy,
-    /// What it looks like.
+    /// Its form.
     pub form: BadgeForm,
 }
 
@@ -30,7 +30,7 @@ pub enum BadgeForm {
 
 impl Badge {
     /// The smallest scale with room for badges, in points per unit.
-    pub const LEAST_SCALE: f64 = 14.0;
+    pub const MIN_SCALE: f64 = 14.0;
     /// The radius of the white disc, in radii of the form upon it.
     pub const GROUND: f64 = 1.35;
     /// The size of letters, likewise.
@@ -43,7 +43,7 @@ impl Badge {
         (0.09 * scale).clamp(1.8, 6.0)
     }
 
-    /// How thick the line of a ring or plus of some radius is, in points.
+    /// Returns the line width of a ring or plus of this radius, in points.
     pub fn line(radius: f64) -> f64 {
         (0.4 * radius).max(1.0)
     }

@@ -80,7 +80,7 @@ impl From<[u8; 3]> for Ink {
     }
 }
 
-/// How a line ends.
+/// The form of a line's end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cap {
     /// At its end.
@@ -90,7 +90,7 @@ pub enum Cap {
     Round,
 }
 
-/// How a line turns.
+/// The form of a line's corners.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Join {
     /// In a point.
@@ -100,7 +100,7 @@ pub enum Join {
     Round,
 }
 
-/// How a line is drawn.
+/// The style of a line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stroke {
     /// Its colour.
@@ -236,7 +236,7 @@ pub struct Contour {
     pub start: Xy,
     /// Its parts, one after the other.
     pub segments: Vec<Segment>,
-    /// Whether a line leads from its end to its start.
+    /// True if a line leads from its end to its start.
     pub closed: bool,
 }
 
@@ -325,14 +325,14 @@ impl Contour {
 pub struct Path {
     /// The contours.
     pub contours: Vec<Contour>,
-    /// What is inside, if it is filled.
+    /// The ink of its inside, if it is filled.
     pub fill: Option<Ink>,
     /// The line, if it is drawn.
     pub stroke: Option<Stroke>,
 }
 
 impl Path {
-    /// What is inside of contours.
+    /// Returns the inside of contours.
     pub fn area(contours: Vec<Contour>, ink: Ink) -> Path {
         Path { contours, fill: Some(ink), stroke: None }
     }
@@ -343,7 +343,7 @@ impl Path {
     }
 }
 
-/// Which part of a text stands at its place.
+/// The part of a text that stands at its place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Anchor {
     /// Its beginning.
@@ -368,17 +368,17 @@ pub enum Weight {
 /// A line of text in the typeface of pictures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Text {
-    /// What is written.
+    /// The text.
     pub text: String,
     /// A point of its baseline.
     pub at: Xy,
-    /// Which part of the text stands there.
+    /// The part of the text that stands there.
     pub anchor: Anchor,
     /// The size of its letters, in units of the drawing.
     pub size: f64,
     /// Their weight.
     pub weight: Weight,
-    /// How far it is turned about its place, in degrees, clockwise.
+    /// The angle by which it is turned about its place, in degrees, clockwise.
     pub turn: f64,
     /// Their colour.
     pub ink: Ink,
@@ -402,7 +402,7 @@ impl Text {
     }
 }
 
-/// What stands in a group.
+/// An element of a group.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {
     /// A group within.
@@ -431,7 +431,7 @@ impl From<Text> for Node {
     }
 }
 
-/// What is drawn together, the first beneath the others.
+/// Elements that are drawn together, the first beneath the others.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Group {
     /// Where its origin lies in what is around it.
@@ -439,9 +439,9 @@ pub struct Group {
     /// The name of the layer that it is, as for an operation of a cutter; not of groups within
     /// others.
     pub layer: Option<String>,
-    /// What can be seen of it, by the even-odd rule; everything if there are no contours.
+    /// The visible area, by the even-odd rule; everything if there are no contours.
     pub clip: Vec<Contour>,
-    /// What is in it.
+    /// Its elements.
     pub nodes: Vec<Node>,
 }
 
@@ -477,11 +477,11 @@ pub struct Drawing {
     pub size: Xy,
     /// The unit of all coordinates.
     pub unit: Unit,
-    /// How many millimetres a unit has on paper, if not as many as [`Unit`] says.
+    /// The number of millimetres in a unit on paper, if it differs from that of [`Unit`].
     pub true_unit: Option<f64>,
     /// The colour of the page; `None` leaves it as it is.
     pub ground: Option<Ink>,
-    /// What is on the page, the first beneath the others.
+    /// The elements on the page, the first beneath the others.
     pub nodes: Vec<Node>,
 }
 

@@ -9,18 +9,18 @@ use crate::lattice::{Axes, Lattice, Point, SiteForm};
 /// A point of the page: x to the right, y down, in units of one period.
 pub type Xy = [f64; 2];
 
-/// How far the free end of a stick stops before its vertex, and how far from the vertex a bend
-/// begins, in lengths of an edge; so that pieces that touch never look like one.
+/// The distances from its vertex at which the free end of a stick stops and at which a bend begins,
+/// in lengths of an edge, so that pieces that touch never look like one.
 const FREE_END: f64 = 0.25;
 const BEND: f64 = 0.42;
-/// How wide a name may be that stands on a stick, in units.
+/// The greatest width of a name on a stick, in units.
 const STICK_ROOM: f64 = 0.8;
-/// How thick sticks are, in units, and at most for their length, so that three of them can end
-/// at a vertex without touching.
+/// The thickness of sticks, in units, and its limit as a share of their length, so that three of
+/// them can end at a vertex without touching.
 const STICK_WIDTH: f64 = 0.21;
 const STICK_SHARE: f64 = 0.27;
-/// How large the letters of names are on sticks, on cells, and at most for the radius of the
-/// circle inside a cell, in units.
+/// The size of the letters of names on sticks and on cells, in units, and its limit as a share of
+/// the radius of the circle inside a cell.
 const STICK_LETTERS: f64 = 0.17;
 const CELL_LETTERS: f64 = 0.28;
 const CELL_SHARE: f64 = 0.97;
@@ -31,7 +31,7 @@ const BEND_STEPS: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Page<'l> {
     lattice: &'l Lattice,
-    /// How far apart the left borders of two layers are.
+    /// The distance between the left borders of two layers.
     stride: f64,
 }
 
@@ -71,7 +71,7 @@ impl<'l> Page<'l> {
     }
 }
 
-/// How a set of sites is drawn.
+/// The drawn form of a set of sites.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figure {
     /// The cells, each a convex polygon. Empty for sticks.
@@ -85,9 +85,9 @@ pub struct Figure {
     pub strokes: Vec<Vec<Xy>>,
     /// Where its name stands: once in every layer.
     pub labels: Vec<Label>,
-    /// How large the letters of the name are, in units.
+    /// The size of the letters of the name, in units.
     pub letters: f64,
-    /// How thick the lines of sticks are, in units; 0 for cells.
+    /// The thickness of the lines of sticks, in units; 0 for cells.
     pub thickness: f64,
     /// Set for what is drawn in one ink upon the board, its cells without outline.
     pub mark: Option<MarkInk>,
@@ -156,7 +156,7 @@ impl Figure {
         figure
     }
 
-    /// How large letters and how thick lines are.
+    /// Sets the size of letters and the thickness of lines.
     fn measure(&mut self, page: &Page, sites: &[Point]) {
         let Some(&site) = sites.first() else { return };
         match page.lattice.form {
@@ -171,13 +171,13 @@ impl Figure {
     }
 }
 
-/// How long an edge is on the page.
+/// Returns the length of an edge on the page.
 fn length(page: &Page, edge: Point) -> f64 {
     let ends = page.outline(edge);
     (ends[1][0] - ends[0][0]).hypot(ends[1][1] - ends[0][1])
 }
 
-/// How far the sides of a cell are from its middle, at least.
+/// Returns the least distance of a cell's sides from its middle.
 fn inradius(page: &Page, cell: Point) -> f64 {
     let [x, y] = middle(page, cell);
     let corners = page.outline(cell);
@@ -344,7 +344,7 @@ impl<'p> Pen<'p> {
     }
 }
 
-/// Whether two edges at a corner lie on one line.
+/// Returns whether two edges at a corner lie on one line.
 fn is_straight(edge: Point, corner: Point, other: Point) -> bool {
     other - corner == corner - edge
 }

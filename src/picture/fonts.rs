@@ -22,7 +22,7 @@ pub struct FoundFont {
     pub name: String,
     /// The file of the font.
     pub bytes: Vec<u8>,
-    /// Which of the fonts in the file it is.
+    /// The index of the font in the file.
     pub index: u32,
 }
 
@@ -40,7 +40,7 @@ pub fn known() -> Option<&'static Arc<Database>> {
     SYSTEM.get()
 }
 
-/// Whether a text has a character to be seen that the fonts of pictures do not have.
+/// Returns whether a text has a visible character that the fonts of pictures do not have.
 ///
 /// ```
 /// use polywright::picture::fonts::lacks;
@@ -75,7 +75,7 @@ pub fn font_for(database: &Database, c: char, weight: u16) -> Option<FoundFont> 
     })
 }
 
-/// Whether a font has an outline for a character.
+/// Returns whether a font has an outline for a character.
 fn draws(database: &Database, id: ID, c: char) -> bool {
     let has_outline = |bytes: &[u8], index: u32| {
         let font = FontRef::from_index(bytes, index).ok()?;

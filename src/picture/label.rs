@@ -57,11 +57,11 @@ impl SiteLabel {
 pub struct Label {
     /// The middle of the unit nearest to the centroid.
     pub at: Xy,
-    /// How wide a name there may be, in units.
+    /// The greatest width of a name there, in units.
     pub room: f64,
     /// Rows of cells where a longer name has room, those nearest to the centroid first.
     pub rows: Vec<Row>,
-    /// What stands there instead of the name.
+    /// The text that stands there instead of the name.
     pub text: Option<String>,
 }
 
@@ -70,7 +70,7 @@ pub struct Label {
 pub struct Row {
     /// Its middle.
     pub at: Xy,
-    /// How wide a name there may be, in units.
+    /// The greatest width of a name there, in units.
     pub room: f64,
 }
 
@@ -151,7 +151,7 @@ fn unit_in_the_middle(page: &Page, sites: &[Point]) -> (Xy, Xy) {
     (best, centre)
 }
 
-/// What the cells cover of a line across the page, from left to right.
+/// Computes the spans of a line across the page that the cells cover, from left to right.
 fn spans(cells: &[Vec<Xy>], y: f64) -> Vec<[f64; 2]> {
     let mut each: Vec<[f64; 2]> = cells
         .iter()
@@ -177,7 +177,7 @@ fn spans(cells: &[Vec<Xy>], y: f64) -> Vec<[f64; 2]> {
     whole
 }
 
-/// How far the row of cells around a point reaches to both sides of it, twice the lesser.
+/// Computes how far the row of cells around a point reaches to both sides of it, twice the lesser.
 fn row_width(cells: &[Vec<Xy>], [x, y]: Xy) -> f64 {
     let here = spans(cells, y).into_iter().find(|&[from, to]| from <= x && x <= to);
     here.map_or(0.0, |[from, to]| 2.0 * (x - from).min(to - x))
@@ -207,7 +207,7 @@ fn rows(cells: &[Vec<Xy>], centre: Xy, half: f64) -> Vec<Row> {
     rows
 }
 
-/// What two lists of spans have in common.
+/// Computes the intersection of two lists of spans.
 fn shared(one: &[[f64; 2]], other: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let pairs =
         one.iter().flat_map(|a| other.iter().map(move |b| [a[0].max(b[0]), a[1].min(b[1])]));

@@ -30,7 +30,7 @@ pub use scene::{Backdrop, MarkInk, Scenery, alone, placed};
 
 use crate::puzzle::making::{Length, Look, PictureSettings};
 
-/// What a picture shows.
+/// The contents of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
     /// The names of the pieces.
@@ -41,23 +41,23 @@ pub struct Style {
     pub outlines: bool,
     /// Colours for a dark ground.
     pub dark: bool,
-    /// How pieces are told apart; white, greys and patterns are for light ground.
+    /// The look by which pieces are told apart; white, greys and patterns are for light ground.
     pub look: Look,
     /// From where solids are seen.
     pub view: space::View,
-    /// How far the pieces of solids are taken apart, from 0 to 1.
+    /// The degree to which the pieces of solids are taken apart, from 0 to 1.
     pub apart: f64,
-    /// How many layers of a solid are shown, the lowest first; all if `None`.
+    /// The number of layers of a solid that are shown, the lowest first; all if `None`.
     pub layers: Option<usize>,
     /// No ground behind what is drawn.
     pub transparent: bool,
     /// The title of the puzzle below the picture, and the number of the solution.
     pub caption: bool,
-    /// How large it is.
+    /// Its size.
     pub size: PictureSize,
 }
 
-/// How large a picture is: on paper, and in pixels.
+/// The size of a picture: on paper, and in pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PictureSize {
     /// The side of a square site or of a cube on paper; [`Length::ZERO`] for none, as it is on a
@@ -71,15 +71,15 @@ pub struct PictureSize {
 
 impl PictureSize {
     /// The greatest unit.
-    pub const MOST_UNIT: Length = Length::mm(1000);
+    pub const MAX_UNIT: Length = Length::mm(1000);
     /// The greatest width that may be asked for.
-    pub const MOST_WIDTH: u32 = 16_384;
+    pub const MAX_WIDTH: u32 = 16_384;
     /// The most pixels to the inch.
-    pub const MOST_DPI: u32 = 2400;
+    pub const MAX_DPI: u32 = 2400;
 }
 
 impl Style {
-    /// What of it is kept from picture to picture: all but what belongs to one puzzle.
+    /// Returns the settings kept from picture to picture: all but those that belong to one puzzle.
     pub fn settings(&self) -> PictureSettings {
         let Style { names, grid, outlines, transparent, caption, size, .. } = *self;
         let PictureSize { unit, width, dpi } = size;
@@ -92,9 +92,9 @@ impl Style {
         let PictureSettings { names, grid, outlines, transparent, caption, unit, width, dpi } =
             *settings;
         let size = PictureSize {
-            unit: unit.min(PictureSize::MOST_UNIT),
-            width: width.min(PictureSize::MOST_WIDTH),
-            dpi: dpi.min(PictureSize::MOST_DPI),
+            unit: unit.min(PictureSize::MAX_UNIT),
+            width: width.min(PictureSize::MAX_WIDTH),
+            dpi: dpi.min(PictureSize::MAX_DPI),
         };
         Style { names, grid, outlines, transparent, caption, size, ..self }
     }
@@ -148,6 +148,6 @@ mod tests {
         assert_eq!(ron::from_str::<PictureSettings>("()").unwrap(), Style::default().settings());
         // What is too large in a file is brought down to the greatest size.
         let large = PictureSettings { dpi: 1_000_000, ..read };
-        assert_eq!(Style::default().with(&large).size.dpi, PictureSize::MOST_DPI);
+        assert_eq!(Style::default().with(&large).size.dpi, PictureSize::MAX_DPI);
     }
 }

@@ -22,7 +22,7 @@ use super::drawing::{Anchor, Cap, Contour, Drawing, Group, Ink, Join, Node, Path
 use super::fonts::{self, FoundFont, OwnFont};
 
 /// The largest side of a page, in points: what readers of PDF allow.
-pub const MOST_POINTS: f64 = 14_400.0;
+pub const MAX_POINTS: f64 = 14_400.0;
 
 /// Why there is no PDF.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,17 +39,17 @@ pub enum PdfError {
     /// Pages without a size.
     #[error("a page has no size")]
     Empty,
-    /// What the writer could not write.
+    /// An error of the writer.
     #[error("the PDF cannot be written: {0}")]
     Writer(String),
 }
 
-/// What a file says of itself.
+/// The metadata of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
     /// Its title.
     pub title: String,
-    /// What it is about, in a sentence.
+    /// Its subject, in a sentence.
     pub subject: String,
 }
 
@@ -94,7 +94,7 @@ impl Document {
     /// When it is empty or larger than PDF allows; it is then not added.
     pub fn add(&mut self, drawing: &Drawing) -> Result<(), PdfError> {
         let size = drawing.size.map(|n| n * drawing.unit.points());
-        if size.iter().any(|&n| n > MOST_POINTS) {
+        if size.iter().any(|&n| n > MAX_POINTS) {
             let [width, height] = drawing.millimetres().map(|n| n.ceil() as u64);
             return Err(PdfError::TooLarge { width, height });
         }

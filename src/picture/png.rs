@@ -8,7 +8,7 @@ use resvg::usvg::{Options, Tree};
 use super::{PictureSize, fonts};
 
 /// The largest side of a picture, in pixels.
-const MOST_PIXELS: f32 = 16_384.0;
+const MAX_PIXELS: f32 = 16_384.0;
 
 /// Pixels for each point of the SVG where nothing else is asked for, and points to the inch.
 const ZOOM: f32 = 2.0;
@@ -54,7 +54,7 @@ pub fn render(svg: &str, zoom: f32) -> Result<Vec<u8>, PngError> {
     let tree = read(svg, None)?;
     let size = tree.size();
     let (width, height) = ((size.width() * zoom).ceil(), (size.height() * zoom).ceil());
-    if width > MOST_PIXELS || height > MOST_PIXELS {
+    if width > MAX_PIXELS || height > MAX_PIXELS {
         return Err(PngError::TooLarge { width: width as u64, height: height as u64 });
     }
     draw(&tree, zoom)?.encode_png().map_err(|e| PngError::Encoding(e.to_string()))
@@ -127,7 +127,7 @@ pub(crate) fn pixels_with(
 ) -> Result<Pixels, PngError> {
     let tree = read(svg, fallback)?;
     let longest = tree.size().width().max(tree.size().height()).max(1.0);
-    let picture = draw(&tree, zoom.min(most.min(MOST_PIXELS) / longest))?;
+    let picture = draw(&tree, zoom.min(most.min(MAX_PIXELS) / longest))?;
     let (width, height) = (picture.width() as usize, picture.height() as usize);
     Ok(Pixels { width, height, bytes: picture.take() })
 }

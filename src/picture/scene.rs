@@ -6,10 +6,10 @@ use super::{Figure, Page, Xy};
 use crate::lattice::Point;
 use crate::puzzle::{Cover, Ink, Puzzle};
 
-/// How large texts are that fill a cell, and those that only fill in a matrix, in units.
+/// The size of texts that fill a cell, and of those that only fill in a matrix, in units.
 const LARGE: f64 = 0.6;
 const SMALL: f64 = 0.36;
-/// How wide a text in a cell may be, in units.
+/// The greatest width of a text in a cell, in units.
 const ROOM: f64 = 0.9;
 
 /// The ground of a cell.
@@ -41,11 +41,11 @@ pub struct Scenery {
     pub lines: Vec<[Xy; 2]>,
     /// The texts, each with the middle of its cell.
     pub texts: Vec<(Xy, String)>,
-    /// How large they are, in units.
+    /// The size of the texts, in units.
     pub letters: f64,
-    /// Whether they are as important as what is written: givens are.
+    /// True if the texts are as important as what is written: givens are.
     pub strong: bool,
-    /// What stands above the columns and beside the rows; the usual numbers where empty.
+    /// The captions above the columns and beside the rows; the usual numbers where empty.
     pub captions: [Vec<String>; 2],
 }
 
@@ -76,8 +76,8 @@ impl Scenery {
     }
 }
 
-/// What a placement looks like: a figure of its sites, or what the option of a cover puzzle
-/// writes. Linear in the sites.
+/// Returns the figure of a placement: its sites, or what the option of a cover puzzle writes.
+/// Linear in the sites.
 pub fn placed(cover: Option<&Cover>, page: &Page, name: &str, sites: &[Point]) -> Figure {
     let Some(cover) = cover else { return Figure::new(page, sites) };
     let label = |site: Point, text: &str| Label::of_text(middle(page, site), ROOM, text.to_owned());
@@ -106,7 +106,7 @@ pub fn placed(cover: Option<&Cover>, page: &Page, name: &str, sites: &[Point]) -
     }
 }
 
-/// What a piece of a puzzle looks like by itself, as in a list.
+/// Returns the figure of a piece of a puzzle by itself, as in a list.
 pub fn alone(puzzle: &Puzzle, page: &Page, name: &str, sites: &[Point]) -> Figure {
     match puzzle.cover.as_deref().map(|cover| cover.scene.ink) {
         None | Some(Ink::Cells) => Figure::new(page, sites),

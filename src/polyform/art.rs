@@ -26,7 +26,7 @@ pub enum ArtError {
     TooLarge,
     /// It has more than [`MAX_SITES`] sites.
     TooManySites {
-        /// What sites of the lattice are called.
+        /// The word for sites of the lattice.
         sites: &'static str,
     },
     /// A line runs another way than the site under it.
@@ -37,9 +37,9 @@ pub enum ArtError {
         column: usize,
         /// The character drawn.
         character: char,
-        /// What draws the site.
+        /// The character that draws the site.
         expected: char,
-        /// What a site of the lattice is called.
+        /// The word for a site of the lattice.
         site: &'static str,
     },
     /// A character stands where the lattice has no site.
@@ -52,7 +52,7 @@ pub enum ArtError {
         character: char,
         /// The name of the lattice.
         lattice: &'static str,
-        /// What a site of the lattice is called.
+        /// The word for a site of the lattice.
         site: &'static str,
     },
 }

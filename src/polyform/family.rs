@@ -11,7 +11,7 @@ use super::{Motions, Shape, art};
 use crate::lattice::{Lattice, Point};
 use crate::symmetry::{Matrix, point_group};
 
-/// What counts as the same form.
+/// The criterion by which forms are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Congruence {
     /// Turned and flipped copies are the same.
@@ -53,7 +53,7 @@ pub struct Member {
 }
 
 /// The largest number of forms of a family: no puzzle uses more, and growth is exponential.
-const MOST_FORMS: usize = 20_000;
+const MAX_FORMS: usize = 20_000;
 
 /// Why a family cannot be listed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -63,7 +63,7 @@ pub enum FamilyError {
     #[error("a form has at least 1 unit, not 0")]
     NoUnits,
     /// More free forms than can be listed, already at this size.
-    #[error("there are more than {MOST_FORMS} free {size}-forms; ask for a smaller size")]
+    #[error("there are more than {MAX_FORMS} free {size}-forms; ask for a smaller size")]
     TooManyForms {
         /// The number of units.
         size: usize,
@@ -108,7 +108,7 @@ pub fn free_forms(lattice: &Lattice, n: usize) -> Result<Vec<Shape>, FamilyError
                     sites.truncate(form.size());
                 }
             }
-            if grown.len() > MOST_FORMS {
+            if grown.len() > MAX_FORMS {
                 return Err(FamilyError::TooManyForms { size });
             }
         }

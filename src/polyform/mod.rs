@@ -11,7 +11,7 @@ use crate::lattice::{Lattice, Point};
 use crate::symmetry::{Matrix, point_group};
 use serde::{Deserialize, Serialize};
 
-/// Which motions a piece may make.
+/// The motions that a piece may make.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -134,7 +134,7 @@ impl Shape {
         group
     }
 
-    /// How symmetric the shape is.
+    /// Returns the symmetry class of the shape.
     pub fn symmetry(&self, lattice: &Lattice) -> SymmetryClass {
         let own = self.stabiliser(lattice);
         SymmetryClass {
@@ -144,7 +144,7 @@ impl Shape {
         }
     }
 
-    /// Whether every site can be reached from every other through neighbours of the shape.
+    /// Returns whether every site can be reached from every other through neighbours of the shape.
     pub fn is_connected(&self, lattice: &Lattice) -> bool {
         let mut reached = vec![false; self.sites.len()];
         let mut stack = vec![0];
@@ -165,14 +165,14 @@ impl Shape {
     }
 }
 
-/// How symmetric a shape is: the numbers of matrices that leave it as it is.
+/// The symmetry of a shape: the numbers of matrices that leave it as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymmetryClass {
     /// All of them, the identity counted.
     pub order: usize,
     /// Those that keep left and right.
     pub turns: usize,
-    /// Whether the mirror image is another form, if only turns count.
+    /// True if the mirror image is another form when only turns count.
     pub has_twin: bool,
 }
 

@@ -63,7 +63,7 @@ impl fmt::Display for FormSymmetry {
     }
 }
 
-/// How often a matrix is applied until nothing has moved.
+/// Computes the order of a matrix: how often it is applied until nothing has moved.
 fn turn_order(matrix: &Matrix) -> usize {
     let mut image = *matrix;
     let mut order = 1;
@@ -75,17 +75,17 @@ fn turn_order(matrix: &Matrix) -> usize {
 }
 
 /// More steps than this are not taken.
-const MOST_STEPS: u64 = 30_000_000;
+const MAX_STEPS: u64 = 30_000_000;
 /// More forms than this are not listed.
-const MOST_FORMS: usize = 200_000;
+const MAX_FORMS: usize = 200_000;
 /// No form has more units than this.
-const MOST_UNITS: usize = 200;
+const MAX_UNITS: usize = 200;
 
 /// Why symmetric forms cannot be listed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SymmetricError {
-    /// What any form has.
+    /// An error in listing forms of any kind.
     #[error(transparent)]
     Family(#[from] FamilyError),
     /// A lattice in space, or one where a unit is more than a site.
@@ -135,7 +135,7 @@ pub fn symmetric_forms(
         return Err(SymmetricError::Lattice(lattice.name));
     }
     let too_many = || SymmetricError::TooMany(lattice.count_sites(size as u64));
-    if size > MOST_UNITS {
+    if size > MAX_UNITS {
         return Err(too_many());
     }
     let groups = groups_of(lattice, symmetry)?;
@@ -148,9 +148,9 @@ pub fn symmetric_forms(
             if shape.is_connected(lattice) {
                 forms.insert(shape.least_image(lattice, &images));
             }
-            forms.len() <= MOST_FORMS
+            forms.len() <= MAX_FORMS
         });
-        if steps > MOST_STEPS || forms.len() > MOST_FORMS {
+        if steps > MAX_STEPS || forms.len() > MAX_FORMS {
             return Err(too_many());
         }
     }
@@ -182,7 +182,7 @@ fn shifts(lattice: &Lattice, from: i32, to: i32) -> impl Iterator<Item = Point> 
     along().flat_map(move |x| along().map(move |y| Point::new(x, y, 0)))
 }
 
-/// What some motions generate, sorted, if that is no more than so many.
+/// Computes the group that some motions generate, sorted, if it has at most `most` elements.
 fn closure(generators: &[Motion], most: usize) -> Option<Vec<Motion>> {
     let identity = Motion { matrix: Matrix::IDENTITY, shift: Point::new(0, 0, 0) };
     let mut group = vec![identity];
@@ -270,7 +270,7 @@ struct Search<'a> {
     /// The orbit of each site met.
     orbits: FxHashMap<Point, usize>,
     sites: Vec<Vec<Point>>,
-    /// Which orbits a union may not get any more.
+    /// The orbits that a union may no longer include.
     met: Vec<bool>,
     order: Order,
 }
@@ -337,7 +337,7 @@ impl<'a> Search<'a> {
     ) -> bool {
         while let Some(orbit) = next.pop() {
             *self.steps += 1;
-            if *self.steps > MOST_STEPS {
+            if *self.steps > MAX_STEPS {
                 return false;
             }
             let before = union.len();
@@ -421,7 +421,7 @@ impl Order {
         (length <= most).then_some(length)
     }
 
-    /// Whether a site comes before all seeds.
+    /// Returns whether a site comes before all seeds.
     fn is_before_seeds(&self, site: Point) -> bool {
         self.along.as_ref().is_some_and(|(matrix, _)| place_along(matrix, site) < 0)
     }
@@ -433,7 +433,7 @@ impl Order {
     }
 }
 
-/// How far along a mirror a point lies, in some unit.
+/// Returns the position of a point along a mirror, in some unit.
 fn place_along(mirror: &Matrix, point: Point) -> i64 {
     let sum = mirror.apply(point) + point;
     // A direction of the mirror has at least one coordinate, of one sign.

@@ -20,11 +20,11 @@ use crate::text;
 /// A piece laid on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardPiece {
-    /// Which piece.
+    /// The piece.
     pub piece: PieceId,
     /// The sites that it covers, in reading order.
     pub sites: Vec<Point>,
-    /// Whether every solution must have it there.
+    /// True if every solution must have it there.
     pub pinned: bool,
 }
 
@@ -36,7 +36,7 @@ pub struct BoardPieceForm {
     pub piece: String,
     /// The addresses of the sites that it covers.
     pub sites: Vec<Vec<i32>>,
-    /// Whether every solution must have it there.
+    /// True if every solution must have it there.
     pub pinned: bool,
 }
 
@@ -75,8 +75,8 @@ impl BoardPieceForm {
 }
 
 impl Puzzle {
-    /// Whether a piece can be laid on some sites. `moved` is the index in [`Puzzle::placed`] of a piece
-    /// that counts as removed, if one does.
+    /// Checks whether a piece can be laid on some sites. `moved` is the index in [`Puzzle::placed`]
+    /// of a piece that counts as removed, if one does.
     ///
     /// Cost: the order of the point group times the sites of the piece, and the sites of all that
     /// is laid.
@@ -145,7 +145,8 @@ impl Puzzle {
         }
     }
 
-    /// Whether a piece can be turned into a shape so that its labels agree with those of the sites.
+    /// Returns whether a piece can be turned into a shape so that its labels agree with those of
+    /// the sites.
     fn labels_agree(&self, piece: &Piece, shape: &Shape, sites: &[Point]) -> bool {
         if self.rules.labels == LabelRule::Free || piece.labels.iter().all(Option::is_none) {
             return true;
@@ -165,7 +166,8 @@ impl Puzzle {
         self.placed.iter().filter(|laid| laid.pinned)
     }
 
-    /// How many copies of each piece must and may be used, those that are pinned counted.
+    /// Returns the number of copies of each piece that must and may be used, pinned copies
+    /// included.
     pub fn copies(&self) -> Vec<Copies> {
         let mut pinned = vec![0; self.pieces.len()];
         self.pinned().for_each(|pin| pinned[pin.piece.index()] += 1);
@@ -226,9 +228,9 @@ impl Puzzle {
 struct Occupied {
     /// By which piece each site is covered.
     sites: HashMap<Point, PieceId>,
-    /// Which piece runs straight through each junction, where no other may.
+    /// The piece that runs straight through each junction, where no other may.
     junctions: HashMap<Point, PieceId>,
-    /// How many copies of each piece are laid.
+    /// The number of copies of each piece that are laid.
     copies: Vec<u32>,
 }
 

@@ -19,7 +19,7 @@ use crate::polyform::{Motions, Shape, art};
 use crate::text;
 
 /// No puzzle may have more pieces than this.
-const MOST_PIECES: usize = 20_000;
+const MAX_PIECES: usize = 20_000;
 
 /// The completeness required of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,8 +167,8 @@ impl Description {
                 let list = if off { &mut pieces.off } else { &mut pieces.on };
                 list.push(Piece { name, shape, labels, copies, motions, colour, entry, order });
             }
-            if pieces.len() > MOST_PIECES {
-                let message = format!("more than {MOST_PIECES} pieces; use copies instead");
+            if pieces.len() > MAX_PIECES {
+                let message = format!("more than {MAX_PIECES} pieces; use copies instead");
                 problems.push(Diagnostic { place, message });
                 break;
             }

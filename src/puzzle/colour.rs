@@ -57,7 +57,7 @@ const PALETTE: [Row; 26] = [
 ];
 
 impl Colour {
-    /// How many colours there are.
+    /// The number of colours.
     pub const COUNT: usize = PALETTE.len();
 
     /// The colour given to the n-th piece (from 0); the 27th starts again at the first.
@@ -75,7 +75,7 @@ impl Colour {
         PALETTE[usize::from(self.0)].0
     }
 
-    /// How it looks on a light or a dark ground.
+    /// Returns its shade on a light or a dark ground.
     pub fn shade(self, dark: bool) -> Shade {
         let (_, on_light, on_dark) = PALETTE[usize::from(self.0)];
         let [fill, outline, label] = if dark { on_dark } else { on_light };

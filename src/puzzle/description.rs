@@ -30,7 +30,7 @@ pub const FORMAT: u32 = 1;
 pub struct Description {
     /// Version of the format; [`FORMAT`].
     pub format: u32,
-    /// What the puzzle is called.
+    /// The title of the puzzle.
     pub title: String,
     /// Who made it.
     pub author: String,
@@ -50,7 +50,7 @@ pub struct Description {
     pub site_groups: BTreeMap<String, GroupForm>,
     /// The variants of the puzzle.
     pub variants: Option<VariantsForm>,
-    /// Which pieces may cover a site, where not all may.
+    /// The pieces that may cover a site, where not all may.
     pub site_rules: Vec<SiteRule>,
     /// The pieces on the board.
     pub placed: Vec<BoardPieceForm>,
@@ -63,9 +63,9 @@ pub struct Description {
     /// Filters of the solutions: under each name a condition, as filters are written. They are
     /// checked when they are used.
     pub filters: BTreeMap<String, String>,
-    /// How it is made of material.
+    /// The way it is made of material.
     pub make: Making,
-    /// What somebody has written beside the fields. No part of the puzzle.
+    /// The comments that somebody has written beside the fields. No part of the puzzle.
     pub comments: Vec<Comment>,
 }
 
@@ -159,7 +159,7 @@ impl PieceForm {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "FamilyFields", into = "FamilyFields")]
 pub struct FamilyForm {
-    /// Which forms are the same.
+    /// The criterion by which forms are the same.
     pub sameness: Congruence,
     /// The number of units.
     pub size: usize,
@@ -241,17 +241,17 @@ pub struct SingleForm {
     pub drawing: Drawing,
     /// Its colour labels, drawn like the shape; empty when it has none.
     pub labels: Vec<String>,
-    /// How many of it.
+    /// The number of copies.
     pub copies: Copies,
-    /// How it may be turned; as usual on the lattice when not given.
+    /// The motions that it may make; as usual on the lattice when not given.
     pub motions: Option<Motions>,
     /// Its colour; by its place in the list when not given.
     pub colour: Option<Colour>,
-    /// Whether it is in the list, but switched off.
+    /// True if it is in the list, but switched off.
     pub off: bool,
 }
 
-/// How a shape is written down.
+/// The notation of a shape.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Drawing {
     /// As text art.
@@ -312,7 +312,7 @@ impl From<SingleForm> for SingleFields {
     }
 }
 
-/// How many copies of a piece must and may be used; written `3` or `(0, 3)`.
+/// The number of copies of a piece that must and may be used; written `3` or `(0, 3)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Copies {
     /// The least number.
@@ -323,25 +323,25 @@ pub struct Copies {
 
 impl Copies {
     /// The largest number of copies that may be asked for.
-    pub const MOST: u32 = lattice::MAX_SITES as u32;
+    pub const MAX: u32 = lattice::MAX_SITES as u32;
 
     /// Between `min` and `max` copies.
     ///
     /// # Errors
-    /// When the range is empty, allows no copy at all, or exceeds [`Copies::MOST`].
+    /// When the range is empty, allows no copy at all, or exceeds [`Copies::MAX`].
     pub fn new(min: u32, max: u32) -> Result<Copies, CopiesError> {
         if max == 0 {
             Err(CopiesError::None)
         } else if min > max {
             Err(CopiesError::Empty { min, max })
-        } else if max > Copies::MOST {
+        } else if max > Copies::MAX {
             Err(CopiesError::TooMany(max))
         } else {
             Ok(Copies { min, max })
         }
     }
 
-    /// Whether exactly one copy is used, the usual case.
+    /// Returns whether exactly one copy is used, the usual case.
     pub fn is_one(&self) -> bool {
         *self == Copies::default()
     }

@@ -1,10 +1,10 @@
-//! How much of a puzzle an edit changed, and so what of the knowledge about it still holds.
+//! The extent of an edit to a puzzle, and so what of the knowledge about it still holds.
 
 use super::{Colour, Expect, Puzzle};
 
 impl Puzzle {
-    /// Whether this and the other differ at most in words: title, expected numbers, texts and groups of sites;
-    /// and in the variants that are made of these.
+    /// Returns whether this and the other differ at most in words (title, expected numbers, texts
+    /// and groups of sites) and in the variants that are made of these.
     pub fn is_same_but_for_words(&self, other: &Puzzle) -> bool {
         let pieces = self.pieces == other.pieces && self.off == other.off;
         let Puzzle { lattice, board, rules, piece_rules, cover, .. } = self;
@@ -18,13 +18,14 @@ impl Puzzle {
             && *cover == other.cover
     }
 
-    /// Whether the sites of this and the other have the same texts and belong to the same groups.
+    /// Returns whether the sites of this and the other have the same texts and belong to the same
+    /// groups.
     pub fn has_site_words_of(&self, other: &Puzzle) -> bool {
         self.site_texts == other.site_texts && self.site_groups == other.site_groups
     }
 
-    /// Whether this and the other differ in pieces that lie on the board without being pinned, and
-    /// else at most in words.
+    /// Returns whether this and the other differ in pieces that lie on the board without being
+    /// pinned, and otherwise at most in words.
     pub fn is_same_but_for_pieces_on_board(&self, other: &Puzzle) -> bool {
         let unplaced = |puzzle: &Puzzle| Puzzle { placed: Vec::new(), ..puzzle.clone() };
         // Most edits change something else.
@@ -33,15 +34,15 @@ impl Puzzle {
             && unplaced(self).is_same_but_for_words(&unplaced(other))
     }
 
-    /// Whether solutions of one are solutions of the other if nothing lies on either board.
+    /// Returns whether solutions of one are solutions of the other if nothing lies on either board.
     pub fn is_same_without_placed(&self, other: &Puzzle) -> bool {
         let unplaced = |puzzle: &Puzzle| Puzzle { placed: Vec::new(), ..puzzle.clone() };
         unplaced(self).has_search_of(&unplaced(other))
     }
 
-    /// Whether solutions of one are solutions of the other: they differ at most in words, in names
-    /// and colours of pieces, in pieces that are switched off,
-    /// and in pieces that lie on the board without being pinned.
+    /// Returns whether solutions of one are solutions of the other: they differ at most in words,
+    /// in names and colours of pieces, in pieces that are switched off, and in pieces that lie on
+    /// the board without being pinned.
     pub fn has_search_of(&self, other: &Puzzle) -> bool {
         self.is_same_but_for_words(other) || self.bare() == other.bare()
     }

@@ -22,8 +22,8 @@ pub enum CopiesError {
         /// The upper bound, which is smaller.
         max: u32,
     },
-    /// The upper bound exceeds [`Copies::MOST`].
-    #[error("copies {0}: at most {most} are possible", most = Copies::MOST)]
+    /// The upper bound exceeds [`Copies::MAX`].
+    #[error("copies {0}: at most {most} are possible", most = Copies::MAX)]
     TooMany(u32),
 }
 

@@ -1,4 +1,4 @@
-//! How a puzzle is made of material: the settings of each way to make it, kept in its file.
+//! The making of a puzzle from material: the settings of each way to make it, kept in its file.
 //!
 //! Each way has a struct of its own, declared by `settings!`: all fields have defaults,
 //! and only what differs from them is written. Whether they fit together and suit the puzzle is said by
@@ -69,7 +69,7 @@ settings! {
 }
 
 impl Making {
-    /// Whether all settings are as they are without a word in the file.
+    /// Returns whether all settings have their default values.
     pub fn is_default(&self) -> bool {
         *self == Making::default()
     }

@@ -88,13 +88,13 @@ pub struct Piece {
     pub shape: Shape,
     /// The colour labels of its sites, in the order of the shape's; empty when it has none.
     pub labels: Vec<Option<Label>>,
-    /// How many copies must and may be used.
+    /// The number of copies that must and may be used.
     pub copies: Copies,
-    /// Which motions a copy may make.
+    /// The motions that a copy may make.
     pub motions: Motions,
     /// The colour it is shown in everywhere.
     pub colour: Colour,
-    /// Which entry of the description's piece list it comes from, counted from 0.
+    /// The entry of the description's piece list that it comes from, counted from 0.
     pub entry: usize,
     /// Its position in the whole list, those that are switched off counted, from 0.
     pub order: usize,
@@ -105,7 +105,7 @@ pub struct Piece {
 pub struct BoardSite {
     /// Where it is.
     pub site: Point,
-    /// Whether it must be covered; otherwise it may be.
+    /// True if it must be covered; otherwise it may be.
     pub required: bool,
 }
 
@@ -156,12 +156,12 @@ impl Board {
         self.labels.get(position).copied().flatten()
     }
 
-    /// Whether any site has a colour label.
+    /// Returns whether any site has a colour label.
     pub fn has_labels(&self) -> bool {
         !self.labels.is_empty()
     }
 
-    /// How many sites must be covered.
+    /// Returns the number of sites that must be covered.
     pub fn required(&self) -> usize {
         self.sites.iter().filter(|s| s.required).count()
     }
@@ -175,7 +175,7 @@ impl Board {
 /// made may have no pieces and no sites. Pieces on the board lie as [`Puzzle::can_lay`] allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// What it is called.
+    /// Its title.
     pub title: String,
     /// Where its sites lie.
     pub lattice: &'static Lattice,
@@ -183,7 +183,7 @@ pub struct Puzzle {
     pub pieces: Vec<Piece>,
     /// The pieces that are in the list, but switched off: they play no part.
     pub off: Vec<Piece>,
-    /// What they cover.
+    /// The board that they cover.
     pub board: Board,
     /// The texts of the board's sites.
     pub site_texts: BTreeMap<Point, String>,
@@ -197,11 +197,11 @@ pub struct Puzzle {
     pub barred: BTreeMap<Point, Vec<PieceId>>,
     /// How.
     pub rules: Rules,
-    /// What of the rules binds single pieces.
+    /// The rules that bind single pieces.
     pub piece_rules: PieceRules,
     /// The items and options, where pieces and board are but a picture of them.
     pub cover: Option<Arc<Cover>>,
-    /// What solving it should give, if that is known.
+    /// The expected result of solving it, if that is known.
     pub expect: Expect,
 }
 
@@ -216,15 +216,15 @@ impl Puzzle {
         labels
     }
 
-    /// Whether it has what a puzzle needs in order to be solved: a piece and, unless it is a cover
-    /// puzzle, a site that must be covered or a piece that must be used.
+    /// Returns whether it has what a puzzle needs in order to be solved: a piece and, unless it is
+    /// a cover puzzle, a site that must be covered or a piece that must be used.
     pub fn is_complete(&self) -> bool {
         !self.pieces.is_empty()
             && (self.cover.is_some() || self.board.required() > 0 || self.is_packing())
     }
 
-    /// Whether it is a packing puzzle: pieces that must be used, on a board where no site must be
-    /// covered.
+    /// Returns whether it is a packing puzzle: pieces that must be used, on a board where no site
+    /// must be covered.
     pub fn is_packing(&self) -> bool {
         self.cover.is_none()
             && self.board.required() == 0
@@ -242,22 +242,22 @@ impl Puzzle {
         self.pieces.iter().enumerate().map(|(i, piece)| (PieceId(i as u32), piece))
     }
 
-    /// What such puzzles are called: after the lattice, or "sudoku".
+    /// Returns the name of this kind of puzzle: that of the lattice, or "sudoku".
     pub fn kind(&self) -> &'static str {
         self.cover.as_ref().map_or(self.lattice.name, |cover| cover.kind)
     }
 
-    /// Whether it tells something how many placements cover each site.
+    /// Returns whether the number of placements that cover each site is meaningful.
     pub fn counts_placements(&self) -> bool {
         self.cover.as_ref().is_none_or(|cover| cover.counts_cells())
     }
 
-    /// What stands on a site from the beginning, in a cover puzzle.
+    /// Returns the text on a site from the beginning, in a cover puzzle.
     pub fn text(&self, site: Point) -> Option<&str> {
         self.cover.as_ref()?.text(site)
     }
 
-    /// What one of its pieces and several are called.
+    /// Returns the words for one of its pieces and for several.
     pub fn piece_words(&self) -> (&'static str, &'static str) {
         self.cover.as_ref().map_or(("piece", "pieces"), |cover| cover.piece_words)
     }
@@ -275,8 +275,8 @@ impl Puzzle {
         (self.board.required() as u64, self.board.sites().len() as u64)
     }
 
-    /// Whether the areas rule out a solution of the whole board, but not of its variants, which leave
-    /// sites open or choose from the pieces: then these are what there is to solve.
+    /// Returns whether the areas rule out a solution of the whole board, but not of its variants,
+    /// which leave sites open or choose from the pieces: then these are what there is to solve.
     pub fn needs_variants(&self) -> bool {
         let Some(family) = self.variants.as_ref().filter(|_| self.area_conflict().is_some()) else {
             return false;
@@ -337,7 +337,7 @@ impl Puzzle {
     }
 }
 
-/// What part of a description a problem is about.
+/// The part of a description that a problem is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
     /// The puzzle as a whole.

@@ -20,7 +20,7 @@ use super::{Diagnostic, Piece, PieceId, Place, Puzzle};
 use crate::lattice::{Lattice, MAX_SITES, SiteForm};
 use crate::text;
 
-/// Whether pieces may cross at a junction.
+/// The rule for pieces that cross at a junction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum JunctionRule {
     /// No two pieces may both run straight through one junction; they may touch there.
@@ -30,7 +30,7 @@ pub enum JunctionRule {
     Free,
 }
 
-/// Whether colour labels matter.
+/// The rule for colour labels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LabelRule {
     /// Where a site of the board and the site of a piece that lies on it both have a label, these
@@ -41,7 +41,7 @@ pub enum LabelRule {
     Free,
 }
 
-/// Which placed pieces are at the border.
+/// The rule for which placed pieces are at the border.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BorderRule {
     /// Any.
@@ -88,7 +88,7 @@ impl BorderRule {
     }
 }
 
-/// What pieces that are apart do not have in common.
+/// The contact that pieces that are apart do not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Contact {
     /// A face, in space.
@@ -126,7 +126,7 @@ impl Contact {
 pub struct ApartForm {
     /// Their names.
     pub pieces: Vec<String>,
-    /// What no two of them have in common.
+    /// The contact that no two of them have.
     pub by: Contact,
 }
 
@@ -160,7 +160,7 @@ impl From<ApartForm> for Entry {
     }
 }
 
-/// What a solution must keep to, besides covering the board.
+/// The rules of a solution, besides covering the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Rules {
@@ -170,22 +170,22 @@ pub struct Rules {
     /// For boards and pieces with colour labels: whether these must agree.
     #[serde(skip_serializing_if = "is_default")]
     pub labels: LabelRule,
-    /// Whether any piece may be left over, whatever its least number of copies.
+    /// True if any piece may be left over, whatever its least number of copies.
     #[serde(skip_serializing_if = "is_default")]
     pub leftover: bool,
-    /// Whether pieces may consist of several parts.
+    /// True if pieces may consist of several parts.
     #[serde(skip_serializing_if = "is_default")]
     pub loose_parts: bool,
-    /// Whether at no corner four or more pieces meet.
+    /// True if four or more pieces must not meet at a corner.
     #[serde(skip_serializing_if = "is_default")]
     pub no_crossroads: bool,
-    /// Whether a piece lies across every straight line through the board.
+    /// True if a piece lies across every straight line through the board.
     #[serde(skip_serializing_if = "is_default")]
     pub fault_free: bool,
-    /// Which pieces are at the border.
+    /// The pieces that are at the border.
     #[serde(skip_serializing_if = "is_default")]
     pub at_border: BorderRule,
-    /// Which pieces do not touch.
+    /// The pieces that do not touch.
     #[serde(skip_serializing_if = "is_default")]
     pub apart: Vec<ApartForm>,
 }
@@ -218,7 +218,7 @@ impl Rules {
         words
     }
 
-    /// Whether any rule names pieces.
+    /// Returns whether any rule names pieces.
     pub fn names_pieces(&self) -> bool {
         !self.at_border.names().is_empty() || !self.apart.is_empty()
     }
@@ -261,7 +261,7 @@ fn listed(names: &[String]) -> String {
 pub struct Apart {
     /// The pieces, ascending.
     pub pieces: Vec<PieceId>,
-    /// What no two of them have in common.
+    /// The contact that no two of them have.
     pub by: Contact,
 }
 
@@ -275,12 +275,13 @@ pub struct PieceRules {
 }
 
 impl PieceRules {
-    /// Whether a piece must be at the border.
+    /// Returns whether a piece must be at the border.
     pub fn is_at_border(&self, piece: PieceId) -> bool {
         self.at_border.binary_search(&piece).is_ok()
     }
 
-    /// How the rules bind a piece, apart from which others they name: what a symmetry must keep.
+    /// Returns how the rules bind a piece, apart from which others they name: what a symmetry must
+    /// keep.
     pub fn signature(&self, piece: PieceId) -> (bool, Vec<(Contact, usize)>) {
         let own = self.apart.iter().filter(|rule| rule.pieces.binary_search(&piece).is_ok());
         let mut apart: Vec<(Contact, usize)> = own.map(|r| (r.by, r.pieces.len())).collect();
@@ -288,7 +289,8 @@ impl PieceRules {
         (self.is_at_border(piece), apart)
     }
 
-    /// Whether a permutation of the pieces takes those that are apart to such.
+    /// Returns whether a permutation of the pieces maps those that are apart to pieces that are
+    /// apart.
     pub fn keeps_apart(&self, image: impl Fn(PieceId) -> PieceId) -> bool {
         let moved = |rule: &Apart| {
             let mut pieces: Vec<PieceId> = rule.pieces.iter().map(|&piece| image(piece)).collect();
@@ -357,7 +359,7 @@ impl PieceRules {
     }
 }
 
-/// What is wrong with rules that name no piece, if anything is.
+/// Describes the error in rules that name no piece, if there is one.
 fn wrong_as_a_whole(rules: &Rules, lattice: &Lattice) -> Option<String> {
     if rules.fault_free && lattice.straight_lines().is_empty() {
         return Some(format!(
@@ -374,7 +376,8 @@ fn wrong_as_a_whole(rules: &Rules, lattice: &Lattice) -> Option<String> {
 }
 
 impl Puzzle {
-    /// Whether some of these sites, all on the board, has a neighbour that is not on the board.
+    /// Returns whether one of these sites, all on the board, has a neighbour that is not on the
+    /// board.
     pub fn reaches_border(&self, sites: impl IntoIterator<Item = crate::lattice::Point>) -> bool {
         let is_off = |p| self.board.position(p).is_none();
         sites.into_iter().any(|site| self.lattice.neighbours(site).any(is_off))

@@ -1,4 +1,4 @@
-//! Which pieces may cover a site, where not all may.
+//! The pieces that may cover a site, where not all may.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::lattice::{Lattice, Point};
 use crate::text;
 
 /// Sites times the pieces that are barred from them may be no more than this.
-const MOST_BARRED: usize = 10_000_000;
+const MAX_BARRED: usize = 10_000_000;
 
 /// A rule of a site, as written in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,11 +17,11 @@ const MOST_BARRED: usize = 10_000_000;
 pub struct SiteRule {
     /// The address of the site.
     pub at: Vec<i32>,
-    /// Which pieces may cover it.
+    /// The pieces that may cover it.
     pub takes: Takes,
 }
 
-/// Which pieces a site takes, by their names: at least one.
+/// The pieces that a site takes, by their names: at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Takes {
     /// These alone.
@@ -80,7 +80,7 @@ impl From<SiteRule> for Entry {
 }
 
 impl Puzzle {
-    /// Whether the rules of the sites let a piece cover a site.
+    /// Returns whether the rules of the sites let a piece cover a site.
     pub fn may_cover(&self, piece: PieceId, site: Point) -> bool {
         self.barred.get(&site).is_none_or(|barred| barred.binary_search(&piece).is_err())
     }
@@ -95,7 +95,7 @@ pub(super) fn barred(
     problems: &mut Vec<Diagnostic>,
 ) -> BTreeMap<Point, Vec<PieceId>> {
     let mut barred = BTreeMap::new();
-    let mut room = MOST_BARRED;
+    let mut room = MAX_BARRED;
     let known: BTreeSet<&str> = on.iter().chain(off).map(|piece| piece.name.as_str()).collect();
     for (n, rule) in rules.iter().enumerate() {
         let mut wrong = |message| problems.push(Diagnostic { place: Place::SiteRule(n), message });

@@ -16,7 +16,7 @@ use crate::lattice::{Lattice, MAX_SITES, Point};
 use crate::text;
 
 /// The largest number of characters of a text.
-const MOST_LETTERS: usize = 12;
+const MAX_LETTERS: usize = 12;
 /// The word for a site without a text.
 const NONE: &str = ".";
 
@@ -87,7 +87,7 @@ impl SiteTexts {
         drawn_rows(lattice, &sites).iter().map(row).collect()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no texts.
     pub fn is_empty(&self) -> bool {
         match self {
             SiteTexts::Placed(texts) => texts.is_empty(),
@@ -147,7 +147,7 @@ impl SiteTexts {
         for (site, word) in here.clone() {
             if !is_text(word) {
                 wrong(format!(
-                    "{}: '{}' is no text of a {}; it has 1 to {MOST_LETTERS} characters and no \
+                    "{}: '{}' is no text of a {}; it has 1 to {MAX_LETTERS} characters and no \
                      spaces",
                     site_name(lattice, *site),
                     text::shortened(word, 20),
@@ -159,9 +159,9 @@ impl SiteTexts {
     }
 }
 
-/// Whether a word can stand on a site.
+/// Returns whether a word can stand on a site.
 fn is_text(word: &str) -> bool {
-    let fits = (1..=MOST_LETTERS).contains(&word.chars().count());
+    let fits = (1..=MAX_LETTERS).contains(&word.chars().count());
     fits && word != NONE && !word.chars().any(|c| c.is_whitespace() || c.is_control())
 }
 
@@ -220,7 +220,7 @@ pub enum GroupError {
     },
 }
 
-/// What groups and variants are read against: the board and its texts.
+/// The board and its texts, against which groups and variants are read.
 pub(super) struct SiteNames<'a> {
     pub(super) lattice: &'static Lattice,
     pub(super) board: &'a Board,
@@ -323,7 +323,7 @@ impl GroupForm {
 }
 
 impl Description {
-    /// Whether it says anything of sites by text, group or variant.
+    /// Returns whether it mentions sites by text, group or variant.
     pub fn names_sites(&self) -> bool {
         let named = !self.site_texts.is_empty() || !self.site_groups.is_empty();
         named || self.variants.is_some()

@@ -1,4 +1,5 @@
-//! How many solutions are distinct, from how many each set of symmetries leaves as they are.
+//! The number of distinct solutions, from the numbers that each set of symmetries leaves as they
+//! are.
 //!
 //! Burnside's lemma gives the number of orbits as the mean, over the group, of the solutions that
 //! an element fixes. To tell symmetric solutions from others, the same is done for subgroups: the
@@ -23,8 +24,9 @@ pub fn counts<E>(
     Ok(orbits(group, &fixed_by_subgroups(group, fixed)?))
 }
 
-/// How many solutions each subgroup leaves as they are, the smallest subgroups first. `fixed` is
-/// asked only for those that do not follow from others, first of all for the identity alone.
+/// Computes the number of solutions that each subgroup leaves as they are, the smallest subgroups
+/// first. `fixed` is called only for those that do not follow from others, first of all for the
+/// identity alone.
 ///
 /// # Errors
 /// The first that `fixed` returns.
@@ -88,7 +90,7 @@ fn orbits(group: &SymmetryGroup, known: &[(ElementSet, u128)]) -> Option<Counts>
     })
 }
 
-/// What is known of a subgroup that some element carries over into this one.
+/// Returns the number known for a subgroup that some element conjugates to this one.
 fn conjugate(
     products: &[Vec<usize>],
     subgroup: ElementSet,

@@ -110,12 +110,12 @@ impl Chunk {
         self.len
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no solutions.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Whether no other solution has room.
+    /// Returns whether there is no room for another solution.
     pub fn is_full(&self) -> bool {
         self.len >= CHUNK_SOLUTIONS
     }
@@ -169,8 +169,8 @@ impl Chunk {
         }
     }
 
-    /// How many solutions have each stabiliser; one may come more than once. Does not look at the
-    /// solutions where all have the same.
+    /// Returns the number of solutions with each stabiliser; one may come more than once. Does not
+    /// look at the solutions where all have the same.
     pub fn stabiliser_counts(&self) -> Vec<(ElementSet, usize)> {
         match &self.stabilisers {
             Stabilisers::Same(same) => vec![(*same, self.len)],
@@ -334,14 +334,14 @@ impl Chunk {
         chunk.has_sound_records(option_count).then_some(chunk)
     }
 
-    /// Whether every record is a list of options of the problem, ascending.
+    /// Returns whether every record is an ascending list of options of the problem.
     fn has_sound_records(&self, option_count: usize) -> bool {
         (0..self.len).all(|index| is_sound(self.record(index), self.bits, option_count))
     }
 }
 
-/// Whether a record is a list of options of a problem with so many, ascending, and no longer than it
-/// need be.
+/// Returns whether a record is an ascending list of options of a problem with this many, and no
+/// longer than necessary.
 fn is_sound(record: &[u8], bits: u32, option_count: usize) -> bool {
     let mask = (1 << bits) - 1;
     let (mut waiting, mut count, mut options) = (0_u64, 0, 0);

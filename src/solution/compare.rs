@@ -47,7 +47,7 @@ fn compare(first: &Store, a: usize, second: &Store, b: usize) -> Ordering {
     }
 }
 
-/// How far the lists of two results were compared.
+/// The extent to which the lists of two results were compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListsCompared {
     /// Both list all solutions.
@@ -58,12 +58,12 @@ pub enum ListsCompared {
     Not,
 }
 
-/// What a comparison of a complete result with a recount says.
+/// The outcome of comparing a complete result with a recount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// Whether all four counts agree.
+    /// True if all four counts agree.
     pub counts_agree: bool,
-    /// How far the lists were compared.
+    /// The extent to which the lists were compared.
     pub lists: ListsCompared,
     /// The first solution that is in one list alone.
     pub difference: Option<ListDifference>,
@@ -90,7 +90,7 @@ impl Comparison {
         Comparison { counts_agree: first.0 == second.0, lists, difference }
     }
 
-    /// Whether nothing differs.
+    /// Returns whether nothing differs.
     pub fn agrees(&self) -> bool {
         self.counts_agree && self.difference.is_none()
     }

@@ -50,10 +50,10 @@
 //! ```
 
 pub mod burnside;
+pub mod by_hand;
 pub mod chunk;
 pub mod columns;
 mod compare;
-pub mod containing;
 mod counts;
 pub mod database;
 pub mod filter;
@@ -66,8 +66,8 @@ mod verify_list;
 mod verify_rules;
 mod view;
 
+pub use by_hand::Tally;
 pub use compare::{Comparison, ListDifference, ListsCompared, list_differences};
-pub use containing::Tally;
 pub use counts::{Counts, Difference};
 pub use orbit::{Orbits, Verdict};
 pub use store::Store;

@@ -27,14 +27,14 @@ pub struct Orbits<'g> {
     least: Vec<OptionId>,
 }
 
-/// What is known of a kept solution.
+/// Facts about a kept solution and its orbit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Orbit {
     /// The elements of the group that map the solution to itself.
     pub stabiliser: ElementSet,
-    /// How many solutions the orbit has: the order of the group over the stabiliser's.
+    /// The number of solutions in the orbit: the order of the group over the stabiliser's.
     pub size: u32,
-    /// How many of them keep to the restriction, and so are found by the search.
+    /// The number of them that satisfy the restriction, and so are found by the search.
     pub found: u32,
 }
 

@@ -128,7 +128,7 @@ impl Store {
         self.len
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -177,8 +177,8 @@ impl Store {
         chunk.stabiliser(index)
     }
 
-    /// How many solutions have each stabiliser; one may come more than once. Takes a few
-    /// milliseconds for ten million.
+    /// Returns the number of solutions with each stabiliser; one may occur more than once. Takes a
+    /// few milliseconds for ten million.
     pub fn stabiliser_counts(&self) -> impl Iterator<Item = (ElementSet, usize)> + '_ {
         self.chunks.iter().flat_map(|chunk| chunk.stabiliser_counts())
     }
@@ -205,7 +205,7 @@ impl Store {
         None
     }
 
-    /// Whether the solutions are in ascending order, each once.
+    /// Returns whether the solutions are in ascending order, each once.
     pub fn is_sorted(&self) -> bool {
         (1..self.len).all(|i| self.record(i - 1) < self.record(i))
     }

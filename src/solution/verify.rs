@@ -76,7 +76,7 @@ pub enum VerifyError {
     Crossroads {
         /// The address of the corner.
         corner: String,
-        /// How many pieces meet there.
+        /// The number of pieces that meet there.
         pieces: usize,
     },
     /// A straight line through the board that no piece lies across, where the rules forbid it.
@@ -94,9 +94,9 @@ pub enum VerifyError {
     /// Too few or too many pieces at the border.
     #[error("{count} pieces are at the border, but the rule is: {rule}")]
     BorderCount {
-        /// How many are.
+        /// The number of pieces there.
         count: u32,
-        /// What the rules say, in words.
+        /// The rule, in words.
         rule: String,
     },
     /// Two pieces that must be apart.
@@ -106,7 +106,7 @@ pub enum VerifyError {
         first: String,
         /// The name of the other.
         second: String,
-        /// What they have in common.
+        /// The kind of contact between them.
         by: Contact,
     },
     /// A required site that no piece covers.
@@ -128,9 +128,9 @@ pub enum VerifyError {
     WrongCopies {
         /// The name of the piece.
         piece: String,
-        /// How often it is used.
+        /// The number of times it is used.
         used: u32,
-        /// How often it may be used.
+        /// The number of times it may be used.
         allowed: Copies,
     },
     /// Cells that no option of a cover puzzle writes.
@@ -158,9 +158,9 @@ pub enum VerifyError {
     ItemCount {
         /// The name of the item.
         item: String,
-        /// How many options cover it.
+        /// The number of options that cover it.
         covered: usize,
-        /// How many may.
+        /// The number that may cover it.
         allowed: Copies,
     },
     /// A secondary item of a cover puzzle that several options cover without one colour.
@@ -168,12 +168,12 @@ pub enum VerifyError {
     ItemColours {
         /// The name of the item.
         item: String,
-        /// How many options cover it.
+        /// The number of options that cover it.
         covered: usize,
     },
 }
 
-/// Whether placed pieces are a solution of the puzzle. For many solutions of one puzzle make a
+/// Checks that placed pieces are a solution of the puzzle. For many solutions of one puzzle, make a
 /// [`Verifier`] once.
 ///
 /// # Errors
@@ -204,7 +204,7 @@ pub struct Verifier<'p> {
     board: FxHashMap<Point, u32>,
     /// The images of each piece.
     images: Vec<Images>,
-    /// What is pinned, its sites ascending.
+    /// The pinned placements, their sites ascending.
     pins: FxHashSet<(PieceId, Vec<Point>)>,
     /// The rules about how pieces meet and where they lie.
     meetings: MeetingRules,
@@ -255,8 +255,8 @@ impl<'p> Verifier<'p> {
         }
     }
 
-    /// Whether placed pieces are a solution. Cost: linear in the sites of the board and those that
-    /// are covered.
+    /// Checks that placed pieces are a solution. Cost: linear in the sites of the board and those
+    /// that are covered.
     ///
     /// # Errors
     /// The first thing that is wrong.
@@ -292,7 +292,7 @@ impl<'p> Verifier<'p> {
         self.puzzle.piece(id).name.clone()
     }
 
-    /// Whether sites, ascending, are an image of a piece, and one whose labels agree where they
+    /// Checks that sites, ascending, are an image of a piece, and one whose labels agree where they
     /// must.
     fn check_shape(&self, id: PieceId, sites: &[Point]) -> Result<(), VerifyError> {
         let images = self.images[id.index()].get(&relative(sites)).map_or(&[][..], Vec::as_slice);

@@ -28,8 +28,8 @@ impl<'p> CoverVerifier<'p> {
         CoverVerifier { puzzle, cover, options }
     }
 
-    /// Whether what was written are options, no two the same, that cover every item as often as
-    /// it must be.
+    /// Checks that the placed pieces are distinct options that cover every item as often as it must
+    /// be.
     pub(super) fn verify(&self, placed: &Placed) -> Result<(), VerifyError> {
         let kind = self.cover.piece_words.0;
         let mut chosen = FxHashSet::default();
@@ -57,7 +57,7 @@ impl<'p> CoverVerifier<'p> {
         self.check_items(&colours)
     }
 
-    /// Whether every item is covered as it must be, by the colours in which each is covered.
+    /// Checks that every item is covered as it must be, given the colours in which each is covered.
     fn check_items(&self, colours: &[Vec<u32>]) -> Result<(), VerifyError> {
         for (item, colours) in self.cover.items.iter().zip(colours) {
             let covered = colours.len();

@@ -11,7 +11,7 @@ use crate::puzzle::Puzzle;
 /// Solutions that a thread verifies at a time.
 const CHUNK: usize = 1024;
 
-/// What came of verifying a list.
+/// The result of verifying a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VerifiedList {
     /// All are solutions.

@@ -35,7 +35,7 @@ impl MeetingRules {
         MeetingRules { lines, border }
     }
 
-    /// Whether placed pieces, which do not overlap, keep to the rules.
+    /// Checks that placed pieces, which do not overlap, satisfy the rules.
     pub(super) fn check(&self, puzzle: &Puzzle, placed: &Placed) -> Result<(), VerifyError> {
         if puzzle.rules.no_crossroads {
             check_crossroads(puzzle.lattice, placed)?;
@@ -117,7 +117,7 @@ fn check_crossroads(lattice: &Lattice, placed: &Placed) -> Result<(), VerifyErro
     }
 }
 
-/// Whether no two of some placed pieces have two sites with so many corners in common as a corner,
+/// Checks that no two of some placed pieces have two sites that share as many corners as a corner,
 /// an edge or a face has.
 fn check_apart(
     puzzle: &Puzzle,

@@ -56,17 +56,17 @@ impl View {
         View { sums: Some(sums), length: sum }
     }
 
-    /// How many solutions the view has.
+    /// Returns the number of solutions in the view.
     pub fn len(&self) -> u64 {
         self.length
     }
 
-    /// Whether the view has none.
+    /// Returns whether the view has none.
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// Whether turned copies are shown.
+    /// Returns whether turned copies are shown.
     pub fn is_all(&self) -> bool {
         self.sums.is_some()
     }

@@ -42,7 +42,7 @@ impl Matrix {
             + a[2] * (b[0] * c[1] - b[1] * c[0])
     }
 
-    /// Whether left stays left.
+    /// Returns whether left stays left.
     pub fn keeps_orientation(&self) -> bool {
         self.determinant() == 1
     }
@@ -75,14 +75,14 @@ pub fn point_group(lattice: &Lattice) -> Vec<Matrix> {
 /// A matrix, then a shift.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Isometry {
-    /// What turns and flips.
+    /// The matrix that turns and flips.
     pub matrix: Matrix,
     /// The shift added after the matrix; a whole number of periods along every axis.
     pub shift: Point,
 }
 
 impl Isometry {
-    /// What moves nothing.
+    /// The isometry that moves nothing.
     pub const IDENTITY: Isometry = Isometry { matrix: Matrix::IDENTITY, shift: Point::ORIGIN };
 
     /// The image of a point.
@@ -90,7 +90,7 @@ impl Isometry {
         self.matrix.apply(p) + self.shift
     }
 
-    /// What this isometry does, in a word or two: "half turn", "mirror", …
+    /// Describes this isometry in a word or two: "half turn", "mirror", …
     ///
     /// Told by determinant and order alone, so it holds for any lattice.
     pub fn kind(&self) -> String {

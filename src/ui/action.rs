@@ -1,4 +1,4 @@
-//! What screens and dialogs read, and the actions that they return.
+//! The data that screens and dialogs read, and the actions that they return.
 //!
 //! A screen draws from a [`Model`], changes nothing but its own state, and adds the [`Action`]s it
 //! wants to [`Actions`]. After the whole frame is drawn the application applies them in their
@@ -7,18 +7,18 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::app::replacement::{Intent, Question};
 use super::dialogs::ExportOrder;
-use super::figure_cache::FigureCache;
-use super::files::{FileWork, Purpose};
-use super::intent::{Intent, Question};
+use super::drawing::figure_cache::FigureCache;
+use super::platform::files::{FileWork, Purpose};
 use crate::exact_cover::{Engine, ItemRule};
 use crate::puzzle::{PieceId, Puzzle};
 use crate::solution::database::{Mark, ProblemDigest};
+use crate::workbench::by_hand::ByHandSettings;
 use crate::workbench::edit::Edit;
 use crate::workbench::export::Form;
-use crate::workbench::invent::InventAction;
-use crate::workbench::listing::ListSettings;
-use crate::workbench::play::PlaySettings;
+use crate::workbench::sets::SetsAction;
+use crate::workbench::solutions::listing::ListSettings;
 use crate::workbench::variants::VariantAction;
 use crate::workbench::{Command, Workbench};
 
@@ -31,11 +31,11 @@ pub(crate) struct Model<'a> {
     pub(crate) figures: Option<&'a FigureCache>,
     /// Figures of the puzzle that was solved, which may be an earlier version of it.
     pub(crate) solved_figures: Option<&'a FigureCache>,
-    /// Whether a dialog or a menu is open, which has the keys.
+    /// True if a dialog or a menu is open, which then receives the keys.
     pub(crate) modal: bool,
-    /// Whether a file is being read or written.
+    /// The file operation in progress, in words.
     pub(crate) busy: Option<&'a str>,
-    /// What is being read or written, if that can be cancelled.
+    /// The file operation in progress, if it can be cancelled.
     pub(crate) work: Option<FileWork<'a>>,
 }
 
@@ -89,7 +89,7 @@ pub(crate) enum Action {
     ChooseExportPath(PathBuf, &'static str),
     /// An export is written.
     Export(ExportOrder),
-    /// What is being read or written is cancelled.
+    /// The file operation in progress is cancelled.
     CancelFileWork,
     /// The engine of runs to come; `None` for the one that suits the puzzle.
     Engine(Option<&'static Engine>),
@@ -108,12 +108,12 @@ pub(crate) enum Action {
     Mark(u64, Mark),
     /// The list of solutions has another filter or order.
     SetList(Box<ListSettings>),
-    /// What helps while pieces are placed by hand is switched on or off.
-    SetPlay(PlaySettings),
+    /// The aids for placing pieces by hand are switched on or off.
+    SetPlay(ByHandSettings),
     /// The variants are looked at otherwise.
     Variants(VariantAction),
     /// The search for sets of pieces is looked at otherwise, or other sets are wished for.
-    Invent(InventAction),
+    Sets(SetsAction),
     /// It is asked for the path of what is made, with the ending of its name.
     ChooseMakePath(&'static str),
     /// It is asked for a file of settings of what is made: to be read, or to be written.
@@ -122,7 +122,7 @@ pub(crate) enum Action {
     LoadPreset(PathBuf),
     /// The settings of what is made are written.
     SavePreset(PathBuf),
-    /// What is made is written to a file, or to several beside it.
+    /// The sheets, plates or pages are written to a file, or to several beside it.
     WriteMade(PathBuf),
     /// The listed variants are written to a file.
     WriteVariants(PathBuf),

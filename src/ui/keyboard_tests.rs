@@ -28,7 +28,7 @@ fn enter_board(window: &mut Window) {
     window.run_steps(2);
 }
 
-/// What screen readers are told of the cursor.
+/// Returns the text for screen readers about the cursor.
 fn cursor(window: &Window) -> String {
     window.get_by_label("Board").value().unwrap_or_default()
 }

@@ -17,7 +17,7 @@ use crate::workbench::{Command, Screen};
 const SIZES: [[f32; 2]; 5] =
     [[720.0, 450.0], [900.0, 600.0], [960.0, 600.0], [1100.0, 700.0], [1440.0, 900.0]];
 
-/// How far two things may reach into each other, in points.
+/// The distance that two things may overlap, in points.
 const TOLERANCE: f32 = 1.5;
 
 /// A text on the screen.
@@ -87,8 +87,8 @@ fn canvases(window: &Window) -> Vec<Rect> {
     window.root().children_recursive().filter(is_canvas).map(|node| node.rect()).collect()
 }
 
-/// What is cut off at a side, shortened, or over something else. `may_end` are texts of the user
-/// that may end in an ellipsis.
+/// Finds what is cut off at a side, shortened, or over something else. `may_end` are texts of the
+/// user that may end in an ellipsis.
 fn faults(window: &Window, may_end: &[&str]) -> Vec<String> {
     let screen = window.ctx.content_rect();
     let canvases = canvases(window);
@@ -198,7 +198,7 @@ const DRAWERS: [&str; 11] = [
     "Show layers, pieces and facts",
 ];
 
-/// What the user or a file has named may end in an ellipsis: titles, files, sources.
+/// Names from the user or a file, which may end in an ellipsis: titles, files, sources.
 const NAMED: [&str; 10] = [
     "Pentominoes",
     "Soma",
@@ -313,7 +313,7 @@ fn the_gallery_fits_every_size() {
     at_all_sizes(&mut window, |window, _| faults(window, &["…"]));
 }
 
-/// What opens a dialog, where, and the name of the dialog.
+/// The command that opens each dialog, and on which screen.
 const DIALOGS: [(Screen, Command); 13] = [
     (Screen::Design, Command::New),
     (Screen::Design, Command::BoardShape),

@@ -13,54 +13,33 @@
 
 mod action;
 mod app;
-mod badge;
-mod bars;
+mod canvas;
 #[cfg(test)]
 mod cover_tests;
 mod design;
 mod dialogs;
-mod figure_cache;
-#[cfg(test)]
-mod file_work_tests;
-mod files;
-mod focus;
+mod drawing;
 mod gallery;
-mod grid_art;
-mod icons;
 #[cfg(test)]
 mod import_tests;
-mod input;
-mod intent;
 #[cfg(test)]
 mod keyboard_tests;
-mod label_layout;
 #[cfg(test)]
 mod layout_tests;
-mod long_scroll;
 mod make;
-#[cfg(test)]
-mod menu_tests;
-mod menus;
-mod paint;
-mod raster;
-mod recent;
-mod reduced_motion;
+mod platform;
 mod run;
 #[cfg(test)]
 mod screen_tests;
-mod sides;
+mod sets;
 #[cfg(test)]
 mod size_tests;
 mod solutions;
 mod space;
 mod steps;
 mod suggestions;
-mod system_fonts;
-mod terms;
 #[cfg(test)]
 pub(crate) mod testing;
-mod theme;
-mod toast;
 mod variants;
 mod widgets;
 

@@ -8,15 +8,16 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
 use super::action::{Action, Actions, Model};
+use super::app::replacement::Intent;
 use super::design::DesignState;
-use super::figure_cache::FigureCache;
+use super::drawing::figure_cache::FigureCache;
 use super::gallery::GalleryState;
-use super::intent::Intent;
 use super::run::RunState;
 use super::solutions::SolutionsState;
 use super::steps::StepsState;
 use super::testing::builder;
-use super::{design, gallery, run, solutions, steps, theme};
+use super::widgets::theme;
+use super::{design, gallery, run, solutions, steps};
 use crate::exact_cover::ENGINES;
 use crate::format::bundled;
 use crate::workbench::edit::{Edit, PieceChange};
@@ -30,7 +31,7 @@ struct Stage<State> {
     solved_figures: Option<FigureCache>,
     state: State,
     actions: Actions,
-    /// Whether the fonts are there, which takes one frame.
+    /// True once the fonts are available, which takes one frame.
     dressed: bool,
 }
 

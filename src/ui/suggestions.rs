@@ -1,4 +1,4 @@
-//! What helps where a puzzle has no solution: what comes closest, and changes that were tried and
+//! Suggestions where a puzzle has no solution: what comes closest, and changes that were tried and
 //! give it solutions, one click each. Shown beside the checks, the run and the empty list of
 //! solutions.
 
@@ -7,10 +7,10 @@ use std::sync::Arc;
 use egui::{Align, Layout, Ui};
 
 use super::action::{Action, Actions};
-use super::theme::{Palette, regular};
 use super::widgets;
+use super::widgets::theme::{Palette, regular};
 use crate::text;
-use crate::workbench::repair::{Findings, Suggestion};
+use crate::workbench::suggestions::{Suggestion, Suggestions};
 use crate::workbench::{Command, Document, Screen};
 
 /// The suggestions that are shown.
@@ -30,8 +30,8 @@ pub(crate) fn show(document: &Document, out: &mut Actions, ui: &mut Ui) {
     widgets::paragraph(ui, &progress, regular(12.0), palette.text2);
 }
 
-/// What comes closest to a solution, and the button that places it.
-fn closest(document: &Document, findings: &Findings, out: &mut Actions, ui: &mut Ui) {
+/// Shows the closest partial solution, and the button that places it.
+fn closest(document: &Document, findings: &Suggestions, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let Some(closest) = &findings.closest else {
         let text = match findings.is_looking {
@@ -66,8 +66,8 @@ fn row(document: &Document, suggestion: &Suggestion, out: &mut Actions, ui: &mut
     }
 }
 
-/// How far the trials are.
-fn progress(document: &Document, findings: &Findings) -> String {
+/// Describes the progress of the trials.
+fn progress(document: &Document, findings: &Suggestions) -> String {
     let (tried, all) = findings.tried;
     let (tried, all) = (text::grouped(tried as u64), text::count(all as u64, "change"));
     let more = match findings.suggestions.len().checked_sub(SHOWN) {

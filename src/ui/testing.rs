@@ -1,4 +1,4 @@
-//! What window tests have in common: a window, its document, and hands to drive it.
+//! Shared parts of window tests: a window, its document, and helpers to drive it.
 
 mod software_renderer;
 
@@ -10,11 +10,11 @@ use egui_kittest::{Harness, HarnessBuilder};
 
 use self::software_renderer::SoftwareRenderer;
 use super::App;
-use super::intent::Intent;
+use super::app::replacement::Intent;
 use crate::job::Phase;
 use crate::puzzle::Description;
-use crate::workbench::browser::Browser;
-use crate::workbench::play::PlayStatus;
+use crate::workbench::by_hand::ByHandStatus;
+use crate::workbench::solutions::browser::Browser;
 use crate::workbench::{Command, Document, Screen, SearchSize};
 
 /// A window that is stepped by hand.
@@ -66,8 +66,8 @@ pub(crate) fn open(window: &mut Window, name: &str) {
     wait(window, "the analysis", |w| document(w).can_solve().is_ok());
 }
 
-/// What the run of the open document is doing; of one that was asked for and is being planned,
-/// nothing.
+/// Returns the phase of the open document's run; `None` for one that was requested and is being
+/// planned.
 pub(crate) fn phase(window: &Window) -> Option<Phase> {
     let document = document(window);
     document.run().filter(|_| !document.is_starting()).map(|run| run.phase())
@@ -121,7 +121,7 @@ pub(crate) fn settle(window: &mut Window) {
     window.run_steps(3);
 }
 
-/// Whether every measure of the solutions is known.
+/// Returns whether every measure of the solutions is known.
 pub(crate) fn knows_all_measures(browser: &Browser) -> bool {
     browser.measurer().is_some()
         && browser.measures().all(|measure| browser.spread(measure).is_some())
@@ -139,7 +139,7 @@ pub(crate) fn pictured(
             || document.and_then(|document| document.browser()).is_none_or(knows_all_measures);
         let settings = window.state().bench.settings.play;
         let status = document.and_then(|document| document.play_status(settings));
-        let counted = !matches!(status, Some(PlayStatus::Counting(_)));
+        let counted = !matches!(status, Some(ByHandStatus::Counting(_)));
         let repairs = document.is_some_and(|document| document.is_repairing());
         if size != Some(SearchSize::Measuring) && listed && counted && !repairs {
             break;

@@ -23,7 +23,7 @@ pub struct MadeChallenges {
 }
 
 impl Workbench {
-    /// Whether challenges can be made of the solutions of the open puzzle.
+    /// Checks whether challenges can be made from the solutions of the open puzzle.
     ///
     /// # Errors
     /// Why not, as a short sentence.

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::document::Document;
-use super::listing::Listing;
+use super::solutions::listing::Listing;
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::format::solutions_file::{self, Source};
 use crate::format::{
@@ -27,9 +27,9 @@ use crate::solution::{Counts, Store};
 use crate::text;
 
 /// The number of solutions in one picture of pixels, at most.
-pub const MOST_ON_A_SHEET: usize = 2000;
+pub const MAX_PER_SHEET: usize = 2000;
 /// The number of solutions in one SVG drawing, at most, which few programs show with more.
-pub const MOST_IN_SVG: usize = 50_000;
+pub const MAX_SVG_SOLUTIONS: usize = 50_000;
 /// Solutions that are looked at to tell how large a file will be.
 const SIZE_SAMPLE: usize = 512;
 /// Drawings between two reports of progress.
@@ -37,7 +37,7 @@ const PROGRESS_INTERVAL: usize = 256;
 /// Pixels of a picture for the clipboard for each point of the SVG.
 const ZOOM: f32 = 2.0;
 /// Pixels of the longer side of a picture for the clipboard, at most.
-const MOST_COPIED_PIXELS: f32 = 4096.0;
+const MAX_COPIED_PIXELS: f32 = 4096.0;
 
 /// A format to write. Its doc comments are the help of the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -82,17 +82,18 @@ impl Form {
         Form::Xmpuzzle,
     ];
 
-    /// Whether it is a form of solutions alone.
+    /// Returns whether it is a form for solutions alone.
     pub fn needs_solutions(self) -> bool {
         matches!(self, Form::Lines | Form::Csv | Form::Sqlite)
     }
 
-    /// Whether files of it hold solutions that are read again.
+    /// Returns whether solutions in its files can be read again.
     pub fn is_read(self) -> bool {
         matches!(self, Form::Ron | Form::Lines | Form::Sqlite)
     }
 
-    /// Whether solutions are written in this form one after the other, by [`write_solutions`].
+    /// Returns whether solutions are written in this form one after another, by
+    /// [`write_solutions`].
     pub fn holds_any_number(self) -> bool {
         matches!(self, Form::Ron | Form::Lines | Form::Csv | Form::Sqlite | Form::Text)
     }
@@ -209,7 +210,7 @@ pub fn solution(
 /// When there is nothing to draw.
 pub fn solution_pixels(puzzle: &Puzzle, placed: &Placed, style: Style) -> Result<Pixels, PngError> {
     let style = Style { size: PictureSize::default(), ..style };
-    png::pixels(&svg::solution(puzzle, placed, style), ZOOM, MOST_COPIED_PIXELS)
+    png::pixels(&svg::solution(puzzle, placed, style), ZOOM, MAX_COPIED_PIXELS)
 }
 
 /// Distinct solutions in a picture, or their puzzle for other programs.
@@ -247,9 +248,9 @@ pub fn solutions(source: Source<'_>, form: Form, style: Style) -> Result<Vec<u8>
 /// The number of solutions that a picture or a page holds at most; `None` for other forms.
 pub fn most_on_a_sheet(form: Form) -> Option<usize> {
     match form {
-        Form::Svg => Some(MOST_IN_SVG),
-        Form::Png => Some(MOST_ON_A_SHEET),
-        Form::Html => Some(web::MOST_SOLUTIONS),
+        Form::Svg => Some(MAX_SVG_SOLUTIONS),
+        Form::Png => Some(MAX_PER_SHEET),
+        Form::Html => Some(web::MAX_SOLUTIONS),
         _ => None,
     }
 }
@@ -450,7 +451,7 @@ impl DistinctSolutions {
         self.listing.as_ref().map_or(self.store.len(), |listing| listing.distinct().len()) as u64
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -475,7 +476,7 @@ impl DistinctSolutions {
         self.counts = Counts::of_store(&self.store, &self.group);
     }
 
-    /// What is written, once it was settled.
+    /// Returns the content to write, once it was settled.
     pub fn source(&self) -> Source<'_> {
         let DistinctSolutions {
             description, puzzle, encoding, group, store, counts, complete, ..

@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::analysis::Analysis;
-use super::divided::{self, Divided};
+use super::check::analysis::Analysis;
 use super::document::Document;
-use super::drafts::Drafts;
+use super::document::drafts::Drafts;
+use super::document::source::Origin;
 use super::edit::{Edit, Refusal};
-use super::results::Results;
-use super::saved_runs::SavedRuns;
 use super::settings::Settings;
 use super::solutions::{KnownSolutions, SolutionSource};
-use super::source::Origin;
+use super::solve::parts::{self, PartsRun};
+use super::solve::results::Results;
+use super::solve::saved_runs::SavedRuns;
 use super::stepper::{Stepper, Subject};
 use super::task::Task;
 use crate::exact_cover::Engine;
@@ -68,7 +68,7 @@ pub struct Workbench {
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
 impl Workbench {
-    /// Whether a solid can be turned on the screen that is shown.
+    /// Returns whether a solid can be turned on the screen that is shown.
     pub fn shows_solid(&self) -> bool {
         matches!(self.screen, Screen::Design | Screen::Solutions | Screen::Steps)
             && self.document.as_ref().is_some_and(|d| d.puzzle.lattice.is_solid())
@@ -172,7 +172,7 @@ impl Workbench {
             Contents::Puzzle(opened) => {
                 let origin = Origin::of_puzzle_file(path);
                 let mut document = Document::new(opened, origin, wake);
-                document.divided = Parts::is_file(path).then(|| Divided::new(path.to_owned()));
+                document.divided = Parts::is_file(path).then(|| PartsRun::new(path.to_owned()));
                 let is_divided = document.divided.is_some();
                 self.screen = if is_divided { Screen::Run } else { Screen::Design };
                 self.document = Some(document);
@@ -226,7 +226,7 @@ impl Workbench {
         Task::start_cancellable(
             move |token| {
                 if Parts::is_file(&path) {
-                    return divided::contents(&path).map(|contents| (path, contents));
+                    return parts::contents(&path).map(|contents| (path, contents));
                 }
                 let opening = Opening { problem, draft: true };
                 let report = &mut |done, all| token.report(done, all);

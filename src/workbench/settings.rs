@@ -5,8 +5,8 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use super::play::PlaySettings;
-use super::results::DEFAULT_LIMIT;
+use super::by_hand::ByHandSettings;
+use super::solve::results::DEFAULT_LIMIT;
 use crate::exact_cover::Engine;
 use crate::job::default_threads;
 use crate::puzzle::making::PictureSettings;
@@ -44,9 +44,9 @@ pub struct Settings {
     pub recent: Vec<RecentFile>,
     /// Bytes that the solutions of all stored results may take.
     pub results_limit: u64,
-    /// What helps while pieces are placed by hand.
-    pub play: PlaySettings,
-    /// How pictures are exported of puzzles that do not say it themselves.
+    /// The aids for placing pieces by hand.
+    pub play: ByHandSettings,
+    /// The settings for exported pictures of puzzles that have none of their own.
     pub picture: PictureSettings,
     /// The id of the engine for runs; empty for the one that suits the puzzle.
     engine: String,
@@ -64,7 +64,7 @@ impl Default for Settings {
             zoom: 1.0,
             recent: Vec::new(),
             results_limit: DEFAULT_LIMIT,
-            play: PlaySettings::default(),
+            play: ByHandSettings::default(),
             picture: PictureSettings::default(),
             engine: String::new(),
             threads: None,

@@ -45,7 +45,7 @@ impl CancelToken {
         ControlFlow::Continue(())
     }
 
-    /// Whether the result is no longer wanted, so that the thread may give up.
+    /// Returns whether the result is no longer wanted, so that the thread may give up.
     pub fn is_lost(&self) -> bool {
         self.0.strong_count() == 0
     }
@@ -131,7 +131,7 @@ impl<T: Send + 'static> Task<T> {
         (all > 0).then(|| (done as f64 / all as f64).min(1.0) as f32)
     }
 
-    /// Whether the result is not ready yet.
+    /// Returns whether the result is not ready yet.
     pub fn is_waiting(&self) -> bool {
         matches!(self, Task::Waiting(_))
     }

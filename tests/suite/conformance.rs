@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use polywright::exact_cover::finder::{Finder, Learned, RunEnd, Search, Unwatched};
+use polywright::exact_cover::first::{FirstSearch, Learned, RunEnd, Search, Unwatched};
 use polywright::exact_cover::sat::{self, Answer};
 use polywright::exact_cover::{
     Cell, Choice, DancingLinks, ENGINES, Effort, ItemId, ItemKind, Observer, OptionId, Part,
@@ -90,7 +90,7 @@ type Solutions = BTreeSet<Vec<OptionId>>;
 /// The finder is no engine, since it cannot list; of problems so small it finds a solution, or that
 /// there is none, in its first runs.
 fn finder_conforms(problem: &Problem, expected: &Solutions) {
-    let finder = Finder::new(problem, None);
+    let finder = FirstSearch::new(problem, None);
     match Search::new(&finder, 1).run(&Learned::default(), &mut Unwatched) {
         RunEnd::Found(options) => assert!(expected.contains(&options), "{options:?}"),
         end => assert!(end == RunEnd::Exhausted && expected.is_empty(), "{end:?}"),

@@ -10,8 +10,8 @@ use polywright::job::{Phase, Plan, Run, Settings};
 use polywright::lattice::ALL;
 use polywright::picture::{Style, svg, text_art};
 use polywright::puzzle::{Colour, Description, Place, Puzzle};
-use polywright::workbench::analysis::Analysis;
-use polywright::workbench::checks::{CheckKind, Severity};
+use polywright::workbench::check::analysis::Analysis;
+use polywright::workbench::check::{CheckKind, Severity};
 
 fn draft(text: &str) -> (Description, Arc<Puzzle>) {
     let opened = puzzle_file::read_draft(text.into()).unwrap_or_else(|e| panic!("{e:?}\n{text}"));

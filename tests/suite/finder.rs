@@ -6,7 +6,7 @@ use polywright::encode::{Encoding, SymmetryGroup};
 use polywright::exact_cover::OptionId;
 use polywright::format::puzzle_file;
 use polywright::job::Phase;
-use polywright::job::find::{FindRun, FindSettings, FindSource};
+use polywright::job::first::{FirstRun, FirstSettings, FirstSource};
 use polywright::solution::Store;
 use polywright::solution::orbit::image_of;
 use polywright::solution::verify::verify;
@@ -28,27 +28,27 @@ fn hexominoes() -> String {
 const UNSOLVABLE: &str = "(format: 1, title: \"Halves\", lattice: Square, \
     pieces: [Family(free: 2, copies: 9)], board: Art([\"###.###\", \"###.###\", \"###.###\"]))";
 
-fn source(text: &str) -> FindSource {
+fn source(text: &str) -> FirstSource {
     let puzzle = puzzle_file::read(text.into()).unwrap().puzzle;
     let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
     let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
-    FindSource::Puzzle { puzzle, encoding, group }
+    FirstSource::Puzzle { puzzle, encoding, group }
 }
 
-fn found(source: &FindSource, settings: FindSettings) -> (Store, FindRun) {
-    let mut run = FindRun::start(source.clone(), settings);
+fn found(source: &FirstSource, settings: FirstSettings) -> (Store, FirstRun) {
+    let mut run = FirstRun::start(source.clone(), settings);
     run.wait();
     (run.store(), run)
 }
 
-fn alone(seed: u64, wanted: u64) -> FindSettings {
-    FindSettings { threads: 1, seed, wanted, ..FindSettings::default() }
+fn alone(seed: u64, wanted: u64) -> FirstSettings {
+    FirstSettings { threads: 1, seed, wanted, ..FirstSettings::default() }
 }
 
 #[test]
 fn the_same_seed_finds_the_same_solution_and_it_is_one() {
     let source = source(&hexominoes());
-    let FindSource::Puzzle { puzzle, encoding, .. } = &source else { unreachable!() };
+    let FirstSource::Puzzle { puzzle, encoding, .. } = &source else { unreachable!() };
     let solution = |seed| found(&source, alone(seed, 1)).0.get(0);
     let first = solution(7);
     assert_eq!(first.len(), 35);
@@ -60,7 +60,7 @@ fn the_same_seed_finds_the_same_solution_and_it_is_one() {
 #[test]
 fn solutions_wanted_together_differ_in_at_least_half_of_their_placements() {
     let source = source(&hexominoes());
-    let FindSource::Puzzle { puzzle, encoding, group } = &source else { unreachable!() };
+    let FirstSource::Puzzle { puzzle, encoding, group } = &source else { unreachable!() };
     let (store, run) = found(&source, alone(1, 10));
     let last = run.snapshot();
     assert_eq!((store.len(), last.counts.distinct), (10, 10));
@@ -78,7 +78,7 @@ fn solutions_wanted_together_differ_in_at_least_half_of_their_placements() {
         }
     }
     // One more, unlike those.
-    let settings = FindSettings { known: solutions.clone(), ..alone(2, 1) };
+    let settings = FirstSettings { known: solutions.clone(), ..alone(2, 1) };
     let (more, _) = found(&source, settings);
     assert_eq!(more.len(), 1);
     assert!(!solutions.contains(&more.get(0)));
@@ -87,8 +87,8 @@ fn solutions_wanted_together_differ_in_at_least_half_of_their_placements() {
 #[test]
 fn several_threads_find_solutions_too_and_can_be_paused_and_stopped() {
     let source = source(&hexominoes());
-    let settings = FindSettings { threads: 3, wanted: u64::MAX, ..FindSettings::default() };
-    let mut run = FindRun::start(source, settings);
+    let settings = FirstSettings { threads: 3, wanted: u64::MAX, ..FirstSettings::default() };
+    let mut run = FirstRun::start(source, settings);
     while run.snapshot().counts.distinct < 3 {
         std::thread::yield_now();
     }
@@ -110,7 +110,7 @@ fn several_threads_find_solutions_too_and_can_be_paused_and_stopped() {
 #[test]
 fn what_has_no_solution_is_decided_beside_the_finder() {
     for threads in [1, 2] {
-        let settings = FindSettings { threads, ..FindSettings::default() };
+        let settings = FirstSettings { threads, ..FirstSettings::default() };
         let (store, run) = found(&source(UNSOLVABLE), settings);
         assert_eq!((store.len(), run.phase()), (0, Phase::Complete));
     }
@@ -167,7 +167,7 @@ fn a_search_that_has_found_all_ends_although_every_run_finds_one_of_them() {
         rules: (at_border: AtLeast(1)))";
     let source = source(text);
     for seed in 0..20 {
-        let settings = FindSettings { threads: 2, ..alone(seed, u64::MAX) };
+        let settings = FirstSettings { threads: 2, ..alone(seed, u64::MAX) };
         let (store, run) = found(&source, settings);
         assert_eq!((store.len(), run.phase()), (18, Phase::Complete));
     }

@@ -285,7 +285,7 @@ fn addresses() -> impl Strategy<Value = Vec<Vec<i32>>> {
 }
 
 fn copies() -> impl Strategy<Value = Copies> {
-    (0..=Copies::MOST, 1..=Copies::MOST).prop_map(|(a, b)| Copies::new(a.min(b), b).unwrap())
+    (0..=Copies::MAX, 1..=Copies::MAX).prop_map(|(a, b)| Copies::new(a.min(b), b).unwrap())
 }
 
 fn piece_forms() -> impl Strategy<Value = PieceForm> {

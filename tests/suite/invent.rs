@@ -7,9 +7,9 @@ use polywright::encode::Encoding;
 use polywright::exact_cover::OptionId;
 use polywright::format::puzzle_file;
 use polywright::job::challenges::{ChallengeSource, ChallengeWish, GivensFinder, Grader, find};
-use polywright::job::invent::{
-    Goal, InventError, InventPlan, InventQuestion, InventRun, InventSettings, SavedSets, SetChoice,
-    SetResult, write_sets_csv,
+use polywright::job::sets::{
+    Goal, SavedSets, SetChoice, SetResult, SetsError, SetsPlan, SetsQuestion, SetsRun,
+    SetsSettings, write_sets_csv,
 };
 use polywright::job::{Phase, Plan, Run, Settings};
 use polywright::lattice::ALL;
@@ -32,14 +32,14 @@ fn pentominoes(columns: u32, rows: u32, pieces: &str) -> Arc<Puzzle> {
     ))
 }
 
-fn choose(count: usize) -> InventQuestion {
+fn choose(count: usize) -> SetsQuestion {
     let choice = SetChoice { count: (count, count), ..SetChoice::default() };
-    InventQuestion { choice: Some(choice), ..InventQuestion::default() }
+    SetsQuestion { choice: Some(choice), ..SetsQuestion::default() }
 }
 
 /// All results, in the order of the sets.
-fn tested(plan: &Arc<InventPlan>) -> Vec<SetResult> {
-    let mut run = InventRun::start(Arc::clone(plan), InventSettings::default());
+fn tested(plan: &Arc<SetsPlan>) -> Vec<SetResult> {
+    let mut run = SetsRun::start(Arc::clone(plan), SetsSettings::default());
     run.wait();
     assert_eq!(run.snapshot().phase, Phase::Complete);
     let mut results = run.with_results(<[SetResult]>::to_vec);
@@ -66,7 +66,7 @@ fn counts(puzzle: Arc<Puzzle>) -> (u64, u64) {
 
 #[test]
 fn of_792_sets_of_five_pentominoes_45_fill_the_square_and_19_of_them_once() {
-    let plan = Arc::new(InventPlan::new(&pentominoes(5, 5, ""), choose(5)).unwrap());
+    let plan = Arc::new(SetsPlan::new(&pentominoes(5, 5, ""), choose(5)).unwrap());
     assert_eq!((plan.sets().len(), plan.sets().combinations()), (792, 792));
     let results = tested(&plan);
     let met = |goal: Goal| results.iter().filter(|result| goal.is_met(result)).count();
@@ -80,7 +80,7 @@ fn of_792_sets_of_five_pentominoes_45_fill_the_square_and_19_of_them_once() {
 /// have none.
 fn sets_are_solved_one_by_one(columns: u32, rows: u32, step: usize) -> (usize, usize, u64) {
     let count = (columns * rows / 5) as usize;
-    let plan = Arc::new(InventPlan::new(&pentominoes(columns, rows, ""), choose(count)).unwrap());
+    let plan = Arc::new(SetsPlan::new(&pentominoes(columns, rows, ""), choose(count)).unwrap());
     let results = tested(&plan);
     for (set, result) in results.iter().enumerate() {
         if result.solvable == 0 && set % step > 0 {
@@ -138,8 +138,8 @@ fn the_set_of_the_calendar_and_the_best_one_have_the_dates_that_are_known() {
     let always = ["L", "N", "P", "U", "V", "Y"].map(|name| piece(&puzzle, name)).to_vec();
     let choice = SetChoice { count: (8, 8), always, never: Vec::new() };
     let question =
-        InventQuestion { choice: Some(choice), with_exceptions: true, ..InventQuestion::default() };
-    let plan = Arc::new(InventPlan::new(&puzzle, question).unwrap());
+        SetsQuestion { choice: Some(choice), with_exceptions: true, ..SetsQuestion::default() };
+    let plan = Arc::new(SetsPlan::new(&puzzle, question).unwrap());
     assert_eq!(plan.sets().len(), 5);
     assert_eq!(plan.sets().in_all().len(), 7);
     let results = tested(&plan);
@@ -164,7 +164,7 @@ fn the_set_of_the_calendar_and_the_best_one_have_the_dates_that_are_known() {
 fn of_330_sets_37_solve_every_month_and_day() {
     let puzzle = calendar();
     let plan = Arc::new(
-        InventPlan::new(&puzzle, InventQuestion { with_exceptions: true, ..choose(8) }).unwrap(),
+        SetsPlan::new(&puzzle, SetsQuestion { with_exceptions: true, ..choose(8) }).unwrap(),
     );
     assert_eq!((plan.sets().len(), plan.sets().combinations()), (330, 495));
     let mut results = tested(&plan);
@@ -178,8 +178,8 @@ fn of_330_sets_37_solve_every_month_and_day() {
 fn a_search_that_is_stopped_and_resumed_tests_each_set_once() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("saved");
-    let plan = Arc::new(InventPlan::new(&pentominoes(5, 5, ""), choose(5)).unwrap());
-    let run = InventRun::start(Arc::clone(&plan), InventSettings::default());
+    let plan = Arc::new(SetsPlan::new(&pentominoes(5, 5, ""), choose(5)).unwrap());
+    let run = SetsRun::start(Arc::clone(&plan), SetsSettings::default());
     while run.snapshot().tested < 100 {
         std::thread::yield_now();
     }
@@ -191,8 +191,8 @@ fn a_search_that_is_stopped_and_resumed_tests_each_set_once() {
     let saved = SavedSets::load(&path).unwrap();
     assert!(saved.tested() >= 100);
     plan.check(&saved).unwrap();
-    let settings = InventSettings { resume: Some(saved), ..InventSettings::default() };
-    let mut run = InventRun::start(Arc::clone(&plan), settings);
+    let settings = SetsSettings { resume: Some(saved), ..SetsSettings::default() };
+    let mut run = SetsRun::start(Arc::clone(&plan), settings);
     run.wait();
     let mut sets = run.with_results(|all| all.iter().map(|r| r.set).collect::<Vec<_>>());
     sets.sort_unstable();
@@ -200,7 +200,7 @@ fn a_search_that_is_stopped_and_resumed_tests_each_set_once() {
     let met = run.with_results(|all| all.iter().filter(|r| Goal::Solvable.is_met(r)).count());
     assert_eq!(met, 45);
     // Of other sets it is refused, and so is a damaged file.
-    let other = Arc::new(InventPlan::new(&pentominoes(5, 4, ""), choose(4)).unwrap());
+    let other = Arc::new(SetsPlan::new(&pentominoes(5, 4, ""), choose(4)).unwrap());
     let refusal = other.check(&SavedSets::load(&path).unwrap()).unwrap_err();
     assert!(refusal.contains("belongs to another search"), "{refusal}");
     let mut bytes = std::fs::read(&path).unwrap();
@@ -213,15 +213,15 @@ fn a_search_that_is_stopped_and_resumed_tests_each_set_once() {
 #[test]
 fn sets_that_cannot_be_are_refused_with_the_numbers() {
     let puzzle = pentominoes(5, 5, "");
-    let refused = |question: InventQuestion| InventPlan::new(&puzzle, question).unwrap_err();
+    let refused = |question: SetsQuestion| SetsPlan::new(&puzzle, question).unwrap_err();
     let area = refused(choose(4));
-    assert_eq!(area, InventError::Area { least: 20, most: 20, needed: (25, 25) });
+    assert_eq!(area, SetsError::Area { least: 20, most: 20, needed: (25, 25) });
     assert!(area.to_string().contains("cover 20 sites, 25 are needed"), "{area}");
-    assert_eq!(refused(InventQuestion::default()), InventError::NoChoice);
-    assert!(matches!(refused(choose(13)), InventError::Count { free: 12, .. }));
+    assert_eq!(refused(SetsQuestion::default()), SetsError::NoChoice);
+    assert!(matches!(refused(choose(13)), SetsError::Count { free: 12, .. }));
     let choice = SetChoice { count: (5, 5), always: vec![PieceId(0)], never: vec![PieceId(0)] };
-    let both = InventQuestion { choice: Some(choice), ..InventQuestion::default() };
-    assert_eq!(refused(both), InventError::BothWays(PieceId(0)));
+    let both = SetsQuestion { choice: Some(choice), ..SetsQuestion::default() };
+    assert_eq!(refused(both), SetsError::BothWays(PieceId(0)));
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn sets_of_one_sided_pieces_that_mirror_each_other_are_one() {
         "(format: 1, title: \"t\", lattice: Square, pieces: [Family(one_sided: 4)], board: \
          Rectangle(4, 3))",
     );
-    let plan = Arc::new(InventPlan::new(&puzzle, choose(3)).unwrap());
+    let plan = Arc::new(SetsPlan::new(&puzzle, choose(3)).unwrap());
     // Of the 35 sets of three of seven; L and J, S and Z are mirror images.
     let number: u64 = (0..plan.sets().len()).map(|set| plan.sets().number(set)).sum();
     assert_eq!(number, 35);
@@ -280,9 +280,9 @@ proptest! {
         if puzzle.pieces.len() < count || !puzzle.is_complete() {
             return Ok(());
         }
-        let plan = match InventPlan::new(&puzzle, choose(count)) {
+        let plan = match SetsPlan::new(&puzzle, choose(count)) {
             Ok(plan) => Arc::new(plan),
-            Err(InventError::Area { .. }) => return Ok(()),
+            Err(SetsError::Area { .. }) => return Ok(()),
             Err(error) => panic!("{error}"),
         };
         let results = tested(&plan);

@@ -14,8 +14,8 @@ use polywright::lattice::{Point, square};
 use polywright::puzzle::{BoardPieceForm, Description, LayError, PieceId, Puzzle, Takes};
 use polywright::solution::verify::{Placed, VerifyError, verify};
 use polywright::solution::{Counts, Store, View};
-use polywright::workbench::analysis::Analysis;
-use polywright::workbench::checks::Severity;
+use polywright::workbench::check::Severity;
+use polywright::workbench::check::analysis::Analysis;
 
 /// A puzzle of squares: its pieces, its board, and more fields.
 fn squares(pieces: &str, board: &str, more: &str) -> String {

@@ -10,11 +10,11 @@ use std::sync::{Arc, LazyLock};
 use polywright::encode::selection::Selections;
 use polywright::encode::symmetry::Restriction;
 use polywright::encode::{Encoding, SymmetryGroup};
-use polywright::exact_cover::finder::{Finder, Learned, RunEnd, Search, Unwatched};
+use polywright::exact_cover::first::{FirstSearch, Learned, RunEnd, Search, Unwatched};
 use polywright::exact_cover::frontier::{Limits, SweepError};
 use polywright::exact_cover::{ENGINES, OptionId, Tree, dancing_links};
 use polywright::format::{Contents, puzzle_file, read_ron, solutions_file};
-use polywright::job::find::{FindRun, FindSettings, FindSource};
+use polywright::job::first::{FirstRun, FirstSettings, FirstSource};
 use polywright::job::{self, Phase, Plan, Run, Settings, Split};
 use polywright::lattice::{ALL, Axes, Lattice, Point, SiteForm};
 use polywright::picture::{Style, svg};
@@ -1217,15 +1217,16 @@ fn pockets_are_in_no_solution(
     let narrowed = run(plan.unwrap(), 1);
     assert_eq!(numbers(&narrowed.counts), naive, "without pockets\n{text}");
     assert_eq!(rows(&narrowed.store), rows(store), "without pockets\n{text}");
-    let source = FindSource::Puzzle { puzzle: Arc::clone(puzzle), encoding, group };
-    let mut first = FindRun::start(source, FindSettings { threads: 1, ..FindSettings::default() });
+    let source = FirstSource::Puzzle { puzzle: Arc::clone(puzzle), encoding, group };
+    let mut first =
+        FirstRun::start(source, FirstSettings { threads: 1, ..FirstSettings::default() });
     first.wait();
     let found = first.snapshot().counts.distinct;
     assert_eq!(found, naive[2].min(1), "first without pockets\n{text}");
 }
 
 /// The runs of the finder in which it has to find something that small.
-const MOST_RUNS: usize = 40;
+const MAX_RUNS: usize = 40;
 
 /// Holds the finder to a brute force: by itself it finds a solution just where there is one, and
 /// with the exhaustive engine beside it all of them.
@@ -1237,10 +1238,10 @@ fn finder_agrees(
 ) {
     let [_, _, distinct, _] = naive;
     let layout = encoding.layout(puzzle);
-    let finder = Finder::new(&encoding.problem, layout.as_ref());
+    let finder = FirstSearch::new(&encoding.problem, layout.as_ref());
     let learned = Learned::default();
     let mut search = Search::new(&finder, distinct);
-    let ends = (0..MOST_RUNS).map(|_| search.run(&learned, &mut Unwatched));
+    let ends = (0..MAX_RUNS).map(|_| search.run(&learned, &mut Unwatched));
     match ends.into_iter().find(|end| *end != RunEnd::Failed) {
         Some(RunEnd::Found(options)) => verify(puzzle, &encoding.decode(&options))
             .unwrap_or_else(|error| panic!("{error}: {options:?}\n{text}")),
@@ -1250,13 +1251,13 @@ fn finder_agrees(
         other => panic!("{other:?} with {distinct} solutions\n{text}"),
     }
     for threads in [1, 2] {
-        let source = FindSource::Puzzle {
+        let source = FirstSource::Puzzle {
             puzzle: Arc::clone(puzzle),
             encoding: Arc::clone(encoding),
             group: Arc::clone(group),
         };
-        let settings = FindSettings { threads, wanted: u64::MAX, ..FindSettings::default() };
-        let mut all = FindRun::start(source, settings);
+        let settings = FirstSettings { threads, wanted: u64::MAX, ..FirstSettings::default() };
+        let mut all = FirstRun::start(source, settings);
         all.wait();
         let last = all.snapshot();
         assert_eq!(last.phase, Phase::Complete, "{text}");

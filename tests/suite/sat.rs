@@ -5,7 +5,7 @@ use std::sync::Arc;
 use polywright::encode::{Encoding, SymmetryGroup};
 use polywright::format::bundled;
 use polywright::job::Phase;
-use polywright::job::find::{FindMethod, FindRun, FindSettings, FindSource};
+use polywright::job::first::{FirstMethod, FirstRun, FirstSettings, FirstSource};
 use polywright::solution::verify::verify;
 use tempfile::TempDir;
 
@@ -40,12 +40,12 @@ fn it_agrees_with_what_is_known_of_bundled_puzzles_on_every_lattice() {
         let puzzle = opened.puzzle;
         let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
         let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
-        let source = FindSource::Puzzle { puzzle, encoding, group };
-        let method = FindMethod::Sat { proof: None };
-        let settings = FindSettings { method, ..FindSettings::default() };
-        let mut run = FindRun::start(source.clone(), settings);
+        let source = FirstSource::Puzzle { puzzle, encoding, group };
+        let method = FirstMethod::Sat { proof: None };
+        let settings = FirstSettings { method, ..FirstSettings::default() };
+        let mut run = FirstRun::start(source.clone(), settings);
         run.wait();
-        let FindSource::Puzzle { puzzle, encoding, .. } = &source else { unreachable!() };
+        let FirstSource::Puzzle { puzzle, encoding, .. } = &source else { unreachable!() };
         seen[usize::from(solutions > 0)] += 1;
         if solutions > 0 {
             assert_eq!((run.phase(), run.store().len()), (Phase::Stopped, 1), "{path}");

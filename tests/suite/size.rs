@@ -18,7 +18,7 @@ use crate::program::PROGRAM;
 /// No stage may take longer, however busy the machine is.
 const HANG: Duration = Duration::from_secs(400);
 /// No stage may take more memory.
-const MOST_KILOBYTES: u64 = 1_000_000;
+const MAX_KILOBYTES: u64 = 1_000_000;
 /// How long a search runs before it is told to stop.
 const SEARCH: Duration = Duration::from_secs(1);
 
@@ -181,7 +181,7 @@ fn run(stage: &str, size: &Size, arguments: &[&str], interrupt: Option<Duration>
             let pid = child.id().to_string();
             Command::new("kill").args(["-INT", &pid]).status().unwrap();
         }
-        let fault = match (start.elapsed() > HANG, most > MOST_KILOBYTES) {
+        let fault = match (start.elapsed() > HANG, most > MAX_KILOBYTES) {
             (true, _) => Some("hangs".to_owned()),
             (_, true) => Some(format!("takes {most} kB")),
             _ => None,

@@ -18,8 +18,8 @@ use crate::symmetry::{Isometry, Matrix};
 
 /// The images of all options are listed when they are at most this many for the whole point group:
 /// 64 MB.
-const MOST_LISTED_IMAGES: usize = 16_000_000;
-/// What stands for no option.
+const MAX_LISTED_IMAGES: usize = 16_000_000;
+/// The value for no option.
 const NONE: u32 = u32::MAX;
 
 /// Where a symmetry takes each option. Cheap to clone.
@@ -193,12 +193,12 @@ impl<'a> ImageFinder<'a> {
         ImageFinder {
             lattice,
             encoding,
-            is_listed: images <= MOST_LISTED_IMAGES,
+            is_listed: images <= MAX_LISTED_IMAGES,
             option_at: RefCell::new(OptionAt::new(&encoding.placements)),
         }
     }
 
-    /// Whether an isometry takes every placement of a piece to one of another.
+    /// Returns whether an isometry takes every placement of a piece to one of another.
     pub(super) fn maps(&self, isometry: &Isometry, piece: PieceId, other: PieceId) -> bool {
         let orientations = self.orientations(isometry, piece, other);
         orientations.is_some_and(|to| self.list(isometry, [piece, other], &to, &mut Vec::new()))

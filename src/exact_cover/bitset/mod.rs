@@ -18,9 +18,9 @@
 //! of their own (see the file `lanes.rs`); which it has is found out at run time.
 
 mod implied;
-#[cfg(target_arch = "x86_64")]
-mod lanes;
 mod nodes;
+#[cfg(target_arch = "x86_64")]
+mod simd;
 mod tier;
 
 use std::ops::ControlFlow;
@@ -52,14 +52,14 @@ fn node_cost(problem: &Problem) -> f64 {
 
 /// The number of words of the largest tier; a problem of more options than fit is for another
 /// engine.
-const MOST_WORDS: usize = 256;
+const MAX_WORDS: usize = 256;
 /// The sizes of tiers, in words of 64 options.
 const TIERS: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 /// The number of living options by which subtrees are grouped when their sizes are learned.
 const GROUP: usize = 16;
 /// The number of groups; larger subtrees count as of the last.
 const GROUPS: usize = 128;
-/// What tiers cost and save, in nanoseconds.
+/// The costs and savings of tiers, in nanoseconds.
 struct TierCosts {
     /// The time of a node for each word of a row.
     word: f32,
@@ -73,7 +73,7 @@ const COSTS: TierCosts = TierCosts { word: 10.0, option: 8.0, tier: 250.0 };
 /// The costs where rows are copied and eight are counted at once.
 const LANE_COSTS: TierCosts = TierCosts { word: 5.0, option: 2.0, tier: 400.0 };
 /// The largest number of primary items, which bounds the depth of the recursion.
-const MOST_ITEMS: usize = 20_000;
+const MAX_ITEMS: usize = 20_000;
 /// The item is covered exactly once.
 pub(super) const ONCE: u32 = u32::MAX;
 /// No item is left to branch on.
@@ -95,7 +95,7 @@ pub(super) struct Matrix {
     pub(super) covers: Lists,
     /// For each primary item its place among the items with a multiplicity, or [`ONCE`].
     pub(super) counters: Vec<u32>,
-    /// Whether there are neither colours nor multiplicities.
+    /// True if there are neither colours nor multiplicities.
     plain: bool,
 }
 
@@ -264,17 +264,17 @@ pub struct BitsetSearch {
 }
 
 impl BitsetSearch {
-    /// Whether this engine can hold a problem.
+    /// Checks whether this engine can hold a problem.
     ///
     /// # Errors
     /// Why not.
     pub fn supports(problem: &Problem) -> Result<(), Unsupported> {
         let (options, items) = (problem.option_count(), problem.primary_count());
-        if options > 64 * MOST_WORDS {
-            return Err(Unsupported::Options { options, most: 64 * MOST_WORDS });
+        if options > 64 * MAX_WORDS {
+            return Err(Unsupported::Options { options, most: 64 * MAX_WORDS });
         }
-        if items > MOST_ITEMS {
-            return Err(Unsupported::Items { items, most: MOST_ITEMS });
+        if items > MAX_ITEMS {
+            return Err(Unsupported::Items { items, most: MAX_ITEMS });
         }
         Ok(())
     }
@@ -340,7 +340,7 @@ impl Explorer for BitsetSearch {
 
 /// The number of words of the smallest tier with room for this number of options.
 fn words_for(options: usize) -> usize {
-    options.div_ceil(64).next_power_of_two().clamp(1, MOST_WORDS)
+    options.div_ceil(64).next_power_of_two().clamp(1, MAX_WORDS)
 }
 
 pub(super) struct Search<'a> {
@@ -419,7 +419,7 @@ impl<'a> Search<'a> {
         flow
     }
 
-    /// Whether a new tier's rows are to be laid out side by side; see [`Tier::is_laned`].
+    /// Returns whether a new tier's rows are to be laid out side by side; see [`Tier::is_laned`].
     fn lays_out(&self, tier: &Tier) -> bool {
         let part = self.part;
         let all =
@@ -481,8 +481,8 @@ impl<'a> Search<'a> {
         self.arena[begin + place / 64] &= !(1 << (place % 64));
     }
 
-    /// Whether copying the living options into a smaller tier is likely to pay: the subtree,
-    /// as large as others of its size were, saves more than the copying costs.
+    /// Returns whether copying the living options into a smaller tier is likely to pay: the
+    /// subtree, as large as others of its size were, saves more than the copying costs.
     #[inline(always)]
     fn pays(&self, words: usize, smaller: usize, living: usize) -> bool {
         let seen =

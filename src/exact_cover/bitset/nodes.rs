@@ -11,7 +11,7 @@ pub(super) fn rows_of<const W: usize>(tier: &Tier) -> &[[u64; W]] {
     tier.rows.as_chunks().0
 }
 
-/// How many options of a row are alive; counting may stop once it is more than `enough`.
+/// Counts the living options of a row; counting may stop once there are more than `enough`.
 #[inline(always)]
 fn living<const W: usize>(alive: &[u64; W], row: &[u64; W], enough: u32) -> u32 {
     let mut count = 0;
@@ -340,8 +340,8 @@ mod fast {
 /// For processors that also count the bits of eight words at once.
 #[cfg(target_arch = "x86_64")]
 pub(super) mod wide {
-    use super::super::lanes::{fill, node as lanes};
     use super::*;
+    use crate::exact_cover::bitset::simd::{fill, node as lanes};
     engine!(#[target_feature(
         enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt,lzcnt"
     )]);

@@ -22,9 +22,9 @@ pub(super) struct Tier {
     pub(super) items: Vec<u32>,
     /// The bit of each open item; that of other items is undefined.
     pub(super) places: Vec<u32>,
-    /// Whether the rows of the open items lie side by side, too. So they do, where the processor can
+    /// True if the rows of the open items lie side by side, too. They do, where the processor can
     /// take eight at once, in tiers of at most 8 words and 128 open items, without colours and
-    /// multiplicities, of which all is searched.
+    /// multiplicities, that are searched completely.
     pub(super) is_laned: bool,
     /// The rows of eight items at a time, by their places: the first word of each, then the second, to
     /// `words`.

@@ -125,12 +125,12 @@ impl LinkArrays {
         self.option_nodes(option).find(|&node| self.top[node as usize] == item.0 + 1)
     }
 
-    /// Whether a node of an option is in the list of its item.
+    /// Returns whether a node of an option is in the list of its item.
     pub fn is_listed(&self, node: u32) -> bool {
         self.dlink[self.ulink[node as usize] as usize] == node
     }
 
-    /// Whether an item is in the list of items to cover.
+    /// Returns whether an item is in the list of items to cover.
     pub fn is_active(&self, header: u32) -> bool {
         let left = self.llink.get(header as usize);
         left.is_some_and(|&left| self.rlink[left as usize] == header)

@@ -45,7 +45,7 @@ impl ItemRule {
         [ItemRule::Fewest, ItemRule::First, ItemRule::Largest, ItemRule::Random];
 }
 
-/// Which of Knuth's algorithms a problem needs; all are one here.
+/// The one of Knuth's algorithms that a problem needs; all are one here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
     /// Items are covered once.
@@ -56,7 +56,7 @@ pub enum Algorithm {
     M,
 }
 
-/// What a step did, in the order of the book.
+/// A step of the search, in the order of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// X2: entered a level where items are left to cover.
@@ -86,7 +86,7 @@ pub enum Step {
         item: ItemId,
         /// The option; `None` for no further option.
         option: Option<OptionId>,
-        /// Which branch this is, from 0.
+        /// The rank of the branch, from 0.
         rank: u32,
     },
     /// X5: found no branch left to take.
@@ -100,7 +100,7 @@ pub enum Step {
         item: ItemId,
         /// The option; `None` for no further option.
         option: Option<OptionId>,
-        /// Which branch this was, from 0.
+        /// The rank of the branch, from 0.
         rank: u32,
     },
     /// X7: uncovered the item, all of whose branches were tried.
@@ -127,9 +127,9 @@ pub struct UndoRecord {
 /// Items and options as they are at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatrixState {
-    /// How many options each item is in; `None` for one that is covered.
+    /// The number of options that each item is in; `None` for a covered item.
     pub counts: Vec<Option<u32>>,
-    /// Whether each option could be chosen still.
+    /// True for each option that could still be chosen.
     pub alive: Vec<bool>,
 }
 
@@ -237,7 +237,7 @@ impl Steps {
         self.algorithm
     }
 
-    /// What the search has cost so far.
+    /// Returns the cost of the search so far.
     pub fn effort(&self) -> Effort {
         Effort { updates: self.links.updates, ..self.effort.clone() }
     }
@@ -252,7 +252,7 @@ impl Steps {
         LinkArrays::of_links(&self.links)
     }
 
-    /// Whether the whole tree was searched.
+    /// Returns whether the whole tree was searched.
     pub fn is_over(&self) -> bool {
         self.next == Next::Nothing
     }
@@ -342,7 +342,7 @@ impl Steps {
         &self.links.path
     }
 
-    /// Whether the branch of the last level is taken now.
+    /// Returns whether the branch of the last level is taken now.
     pub fn is_trying(&self) -> bool {
         let between = matches!(self.next, Next::TryBranch | Next::RestoreItem);
         !between && !self.links.levels.is_empty()
@@ -487,7 +487,7 @@ impl Steps {
         Choice { item: ItemId(item - 1), option, rank, degree }
     }
 
-    /// Whether the last level has no branch left to try.
+    /// Returns whether the last level has no branch left to try.
     fn is_exhausted(&self) -> bool {
         let Level { item, branch, degree, .. } = self.links.levels[self.links.levels.len() - 1];
         if degree == 0 {

@@ -45,7 +45,7 @@ const WIDEST: u32 = 8;
 
 /// Where a step looks into the state, and the table of what fits there.
 struct Window {
-    /// Which bits of the state: word, shift, mask after the shift.
+    /// The bits of the state: word, shift, mask after the shift.
     word: u8,
     shift: u8,
     mask: u8,
@@ -83,7 +83,7 @@ pub struct FixedOrderSearch {
     words: usize,
     /// Words of 64 options of every step but the first.
     width: usize,
-    /// How the options look from the items, where they look alike; there are no windows then.
+    /// The options as seen from the items, where they look alike; there are no windows then.
     sliding: Option<Sliding>,
 }
 
@@ -128,7 +128,7 @@ struct Buckets {
     /// The first option of each primary item in its order, and the number of all.
     starts: Vec<usize>,
     options: Vec<OptionId>,
-    /// What each option covers, as many words each as a state has.
+    /// The items that each option covers, as many words each as a state has.
     masks: Vec<u64>,
 }
 
@@ -189,7 +189,7 @@ fn windows_over(bits: &Bits, width: u32) -> impl Iterator<Item = (usize, u32)> {
 }
 
 impl FixedOrderSearch {
-    /// Whether this engine can work on a problem at all.
+    /// Checks whether this engine can work on a problem at all.
     ///
     /// # Errors
     /// Why not.

@@ -26,11 +26,11 @@ const WINDOW: usize = 8;
 /// The values of so many bits.
 const VALUES: usize = 1 << WINDOW;
 /// The largest number of windows: a view is one word.
-const MOST_WINDOWS: usize = 8;
+const MAX_WINDOWS: usize = 8;
 /// The largest number of words of a set of patterns. Beyond, tables for each item are quicker.
-const MOST_WORDS: usize = 4;
+const MAX_WORDS: usize = 4;
 
-/// How options look from the items of an order.
+/// The options as seen from the items of an order.
 pub(super) struct Sliding {
     /// The number of items that the view slides over; all others are always seen.
     items: usize,
@@ -48,7 +48,7 @@ pub(super) struct Sliding {
     /// For each open item and each pattern that begins there, the option, in the order of
     /// [`FixedOrderSearch::options`].
     options: Vec<u32>,
-    /// What each pattern covers, in the view from its first item.
+    /// The items that each pattern covers, in the view from its first item.
     patterns: Vec<u64>,
     /// The bits in a view of items at the end that must be covered.
     required: u64,
@@ -94,7 +94,7 @@ impl Layout {
         let key =
             |(span, layout): &(usize, Layout)| (layout.windows(), *span, Reverse(layout.items));
         let (_, best) = layouts.min_by_key(key)?;
-        (best.windows() <= MOST_WINDOWS).then_some(best)
+        (best.windows() <= MAX_WINDOWS).then_some(best)
     }
 
     fn windows(&self) -> usize {
@@ -103,8 +103,9 @@ impl Layout {
 }
 
 impl Sliding {
-    /// How the options of a problem look, sorted by their first items; `None` when they look too
-    /// unlike. Takes time in proportion to the options and to the tables, of at most 64 kilobytes.
+    /// Finds the patterns of a problem's options, sorted by their first items; `None` when they are
+    /// too unlike. Takes time in proportion to the options and to the tables, of at most 64
+    /// kilobytes.
     pub(super) fn new(bits: &ItemBits, buckets: &Buckets) -> Option<Sliding> {
         let layout = Layout::new(bits, buckets)?;
         let (items, windows) = (layout.items, layout.windows());
@@ -126,7 +127,7 @@ impl Sliding {
                 patterns.push(pattern);
                 patterns.len() - 1
             });
-            if n + 1 >= 64 * MOST_WORDS {
+            if n + 1 >= 64 * MAX_WORDS {
                 return None;
             }
             found.push((first_items[option], n, option));
@@ -165,7 +166,7 @@ impl Sliding {
         }
     }
 
-    /// What covered items beyond a view add to it as it slides over each item.
+    /// Returns the bits that covered items beyond a view add to it as it slides over each item.
     fn ahead(&self, covered: &[u64]) -> Vec<u64> {
         let near = ones(self.near);
         (0..=self.items).map(|open| bits_from(covered, open + 1, self.items) & near).collect()
@@ -176,7 +177,7 @@ impl Sliding {
         view(covered, open, self.items, self.near)
     }
 
-    /// Whether nothing is left to cover where the view has come to the end.
+    /// Returns whether nothing is left to cover where the view has reached the end.
     fn is_complete(&self, view: u64) -> bool {
         view & self.required == self.required
     }
@@ -187,8 +188,8 @@ impl Sliding {
     }
 
     /// The patterns that fit at a node, by the words of a set of them.
-    fn fitting(&self, view: u64, open: usize) -> [u64; MOST_WORDS] {
-        let mut fits = [0; MOST_WORDS];
+    fn fitting(&self, view: u64, open: usize) -> [u64; MAX_WORDS] {
+        let mut fits = [0; MAX_WORDS];
         let fits_in = &mut fits[..self.words];
         fits_in.copy_from_slice(&self.begin[open * self.words..][..self.words]);
         for window in 0..self.windows {
@@ -246,7 +247,7 @@ fn bits_from(set: &[u64], from: usize, to: usize) -> u64 {
 /// A node that waits to be searched.
 #[derive(Clone, Copy)]
 struct Waiting<const F: usize> {
-    /// What is covered, seen from the first open item.
+    /// The covered items, seen from the first open item.
     view: u64,
     /// The patterns that fit.
     fits: [u64; F],
@@ -257,10 +258,10 @@ struct Waiting<const F: usize> {
     level: u16,
 }
 
-/// What a view slides over.
+/// The items that a view slides over.
 struct Slide<'a> {
     near_bits: u64,
-    /// What was covered before, as [`Sliding::ahead`] has it.
+    /// The items covered before, as [`Sliding::ahead`] returns them.
     ahead: &'a [u64],
     covered: &'a [u64],
 }
@@ -342,7 +343,7 @@ impl Search<'_> {
                     5 => self.slide_by::<$words, 5>(sliding, covered, open),
                     6 => self.slide_by::<$words, 6>(sliding, covered, open),
                     7 => self.slide_by::<$words, 7>(sliding, covered, open),
-                    _ => self.slide_by::<$words, MOST_WINDOWS>(sliding, covered, open),
+                    _ => self.slide_by::<$words, MAX_WINDOWS>(sliding, covered, open),
                 }
             };
         }

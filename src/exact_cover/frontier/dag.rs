@@ -53,7 +53,7 @@ impl SolutionDag {
         self.items.len()
     }
 
-    /// Whether there is none, and so no solution.
+    /// Returns whether there is no state, and so no solution.
     pub fn is_empty(&self) -> bool {
         self.root.is_none()
     }

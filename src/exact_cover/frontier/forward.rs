@@ -35,7 +35,7 @@ type Shard<K, V> = VecDeque<Table<K, V>>;
 /// States on the way to shards of another thread.
 type Outbox<K, V> = Vec<(u32, K, V)>;
 
-/// Which shard owns a state.
+/// Returns the shard that owns a state.
 fn owner<K: Key>(key: K, shards: usize) -> usize {
     (key.scattered() >> 48) as usize % shards
 }

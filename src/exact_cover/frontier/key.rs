@@ -33,9 +33,9 @@ pub(super) trait Key:
     fn cut(number: u128) -> Self;
     /// The same with all the bits there are.
     fn widened(self) -> u128;
-    /// How many bits are set.
+    /// Returns the number of bits set.
     fn count_ones(self) -> u32;
-    /// How many of the lowest bits are set without a gap.
+    /// Returns the number of lowest bits set without a gap.
     fn trailing_ones(self) -> u32;
     /// One of its bytes, the lowest first.
     fn byte(self, index: u32) -> u8;

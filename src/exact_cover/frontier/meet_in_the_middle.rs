@@ -24,9 +24,9 @@ use super::{Limits, SavedSweep, Stage, SweepError, SweepWatcher};
 /// A forward sweep that has met fewer states than this halfway goes on by itself.
 const MIN_STATES_TO_MEET: u64 = 100_000;
 /// More profiles than this are too many.
-const MOST_PROFILES: usize = 1 << 14;
+const MAX_PROFILES: usize = 1 << 14;
 /// The second sweep may meet so many times as many states as the first has met.
-const MOST: u64 = 3;
+const MAX_STATE_RATIO: u64 = 3;
 
 /// Where a forward sweep may stop to meet another; `None` where it cannot.
 ///
@@ -61,13 +61,13 @@ pub(super) fn place<K: Key>(
     (half..=to).min_by_key(|&place| across[place])
 }
 
-/// How far a second sweep may go, if it is worth one.
+/// Returns the limits of a second sweep, if it is worth one.
 pub(super) fn limits<K: Key, V: Ways>(
     forward: &Forward<'_, K, V>,
     limits: &Limits,
 ) -> Option<Limits> {
     let left = limits.states.saturating_sub(forward.states());
-    let states = left.min(MOST * forward.states());
+    let states = left.min(MAX_STATE_RATIO * forward.states());
     (forward.states() >= MIN_STATES_TO_MEET).then_some(Limits { states, ..*limits })
 }
 
@@ -162,19 +162,19 @@ fn profiles<K: Key, V: Ways>(forward: &Forward<'_, K, V>) -> Option<FxHashMap<K,
     let mut all: Vec<K> = shapes.into_iter().flatten().filter(|shape| *shape != K::ZERO).collect();
     all.sort_unstable();
     all.dedup();
-    if all.len() >= MOST_PROFILES {
+    if all.len() >= MAX_PROFILES {
         return None;
     }
     Some(std::iter::once(K::ZERO).chain(all).zip(0..).collect())
 }
 
-/// What a forward sweep has still before it, as a problem of its own: its items beyond the cut,
-/// backwards; those that are not swept, which need not be covered; and one option for each
-/// profile, which covers what lies in it.
+/// The rest of a forward sweep, as a problem of its own: its items beyond the cut, backwards; those
+/// that are not swept, which need not be covered; and one option for each profile, which covers
+/// what lies in it.
 struct Rest {
     cover: WeightedProblem,
     order: Vec<ItemId>,
-    /// How many items are not swept.
+    /// The number of items that are not swept.
     others: u32,
 }
 

@@ -14,7 +14,7 @@ const BLOCK: usize = 1 << 17;
 /// The part of the memory that a cache may take is 1 in this number.
 const SPARE: usize = 32;
 
-/// How much a sweep may take, watched by all threads.
+/// The memory available to a sweep, watched by all threads.
 #[derive(Debug)]
 pub(super) struct Memory {
     used: AtomicUsize,
@@ -90,7 +90,7 @@ pub(super) struct Pool<'a, T> {
 }
 
 impl<'a, T> Pool<'a, T> {
-    /// How many go into a block.
+    /// The number of entries in a block.
     pub(super) const BLOCK: usize = BLOCK / size_of::<T>();
 
     pub(super) fn new(memory: &'a Memory) -> Pool<'a, T> {
@@ -115,7 +115,7 @@ impl<'a, T> Pool<'a, T> {
         Ok(Vec::with_capacity(count))
     }
 
-    /// How many blocks there are to take; others may take them as well.
+    /// Returns the number of blocks available; others may take them as well.
     pub(super) fn room(&self) -> usize {
         self.free().len() + self.memory.left() / BLOCK
     }

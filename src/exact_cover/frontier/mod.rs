@@ -52,18 +52,18 @@ pub static ENGINE: Engine = Engine {
 
 /// The largest problem that is swept, in entries of all options together: laying one out takes
 /// about 30 bytes for each.
-const MOST_ENTRIES: usize = 2_000_000;
+const MAX_ENTRIES: usize = 2_000_000;
 
 fn supports(problem: &Problem) -> Result<(), Unsupported> {
-    if problem.cell_count() <= MOST_ENTRIES {
+    if problem.cell_count() <= MAX_ENTRIES {
         return Ok(());
     }
     let options = problem.option_count();
-    let most = MOST_ENTRIES / (problem.cell_count() / options.max(1)).max(1);
+    let most = MAX_ENTRIES / (problem.cell_count() / options.max(1)).max(1);
     Err(Unsupported::Options { options, most })
 }
 
-/// How far a frontier sweep may go.
+/// The limits of a frontier sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Memory for states, in bytes.
@@ -96,7 +96,7 @@ pub enum SweepError {
     /// The watcher asked for it.
     #[error("the frontier sweep was stopped")]
     Stopped,
-    /// What was saved does not belong to the sweep.
+    /// The saved states do not belong to the sweep.
     #[error("the saved states belong to another sweep, or are damaged")]
     Damaged,
     /// States would be too large, or an option has no swept item.
@@ -109,13 +109,13 @@ pub enum SweepError {
 pub struct Stage {
     /// The item that is being covered, counted from 0.
     pub level: usize,
-    /// How many there are.
+    /// The number of levels.
     pub levels: usize,
     /// States expanded so far.
     pub states: u64,
     /// Memory that they take, in bytes.
     pub bytes: usize,
-    /// Whether it is on the way back, pruning what does not live.
+    /// True on the way back, which prunes states that do not live.
     pub back: bool,
     /// The level at which the sweep stopped, while a second one comes to meet it from the far end;
     /// the levels beyond are counted on from there.
@@ -125,12 +125,12 @@ pub struct Stage {
 /// Called many times a second; may block, and may end the sweep.
 pub type Watch<'a> = &'a mut dyn FnMut(Stage) -> ControlFlow<()>;
 
-/// What a counting sweep reports to and is saved by.
+/// The watcher that a counting sweep reports to and is saved by.
 pub trait SweepWatcher {
     /// Called many times a second; may block, and may end the sweep.
     fn pass(&mut self, stage: Stage) -> ControlFlow<()>;
 
-    /// Whether the states are to be saved now. Asked after each [`SweepWatcher::pass`], also after
+    /// Returns whether to save the states now. Called after each [`SweepWatcher::pass`], also after
     /// one that ends the sweep.
     fn saves(&mut self) -> bool;
 

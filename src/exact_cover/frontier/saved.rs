@@ -20,7 +20,7 @@ use crate::exact_cover::ItemKind;
 /// The number of states in a full chunk.
 const CHUNK_STATES: usize = 8192;
 /// The most bytes that saved states may take.
-const MOST_BYTES: usize = 256 << 20;
+const MAX_BYTES: usize = 256 << 20;
 /// The bytes that a state takes, for the first guess of the size.
 const STATE_BYTES: usize = 7;
 
@@ -41,12 +41,12 @@ impl SavedSweep {
         SavedSweep { bytes }
     }
 
-    /// Whether its numbers of ways have 128 bits.
+    /// Returns whether its numbers of ways have 128 bits.
     pub(super) fn is_wide(&self) -> bool {
         self.bytes.first().is_some_and(|first| first & WIDE != 0)
     }
 
-    /// What was saved, if it belongs to a sweep with this fingerprint.
+    /// Returns a reader of the saved sweep, if it belongs to a sweep with this fingerprint.
     ///
     /// # Errors
     /// When it belongs to another, or is damaged.
@@ -83,14 +83,14 @@ impl SavedWriter {
         SavedWriter { bytes: Vec::new() }
     }
 
-    /// What was written.
+    /// Returns the bytes written.
     pub(super) fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
 
     /// Adds the states that a sweep has before it; `None` where there is too much.
     pub(super) fn sweep<K: Key, V: Ways>(mut self, ahead: &Ahead<'_, K, V>) -> Option<SavedWriter> {
-        let guess = (ahead.slots() * STATE_BYTES / 2).min(MOST_BYTES);
+        let guess = (ahead.slots() * STATE_BYTES / 2).min(MAX_BYTES);
         self.bytes.reserve(guess);
         self.number(ahead.level() as u128);
         self.number(ahead.expanded().into());
@@ -128,7 +128,7 @@ impl SavedWriter {
             self.number(ways.wide());
             before = key;
         }
-        (self.bytes.len() <= MOST_BYTES).then_some(())
+        (self.bytes.len() <= MAX_BYTES).then_some(())
     }
 
     /// Writes a number, seven bits a byte, the lowest first.
@@ -153,7 +153,7 @@ impl SavedWriter {
 /// Reads what a [`SavedWriter`] wrote.
 pub(super) struct SavedReader<'s> {
     left: &'s [u8],
-    /// Whether no other sweep meets this one.
+    /// True if no other sweep meets this one.
     pub(super) alone: bool,
 }
 
@@ -163,7 +163,7 @@ impl<'s> SavedReader<'s> {
         SavedReader { left: bytes, alone: true }
     }
 
-    /// Whether nothing follows.
+    /// Returns whether nothing follows.
     pub(super) fn is_over(&self) -> bool {
         self.left.is_empty()
     }

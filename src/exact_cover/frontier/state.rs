@@ -12,7 +12,7 @@ pub(super) use build::state_bits;
 
 use super::key::Key;
 
-/// Which options clash with which value of which byte of the state.
+/// The options that clash with each value of each byte of the state.
 #[derive(Debug)]
 struct Lookup<K> {
     /// Words of 64 options.
@@ -23,7 +23,7 @@ struct Lookup<K> {
     all: Vec<u64>,
     /// For each byte and value, those that clash; `words` each.
     table: Vec<u64>,
-    /// What each option sets, and adds to the counts.
+    /// The bits that each option sets, and what it adds to the counts.
     effects: Vec<(K, K)>,
 }
 
@@ -31,12 +31,12 @@ struct Lookup<K> {
 #[derive(Debug)]
 struct Level<K> {
     item: u32,
-    /// Whether the item may stay open.
+    /// True if the item may stay open.
     optional: bool,
     /// Index of its [`Lookup`], which it may share with other levels.
     lookup: usize,
     options: Vec<u32>,
-    /// How often each option counts; empty when each counts once.
+    /// The number of times that each option counts; empty when each counts once.
     weights: Vec<u32>,
     /// Index into [`Layout::ahead`].
     ahead: usize,
@@ -53,7 +53,7 @@ struct Counter<K> {
     field: K,
     /// The field when just enough copies are used.
     least: K,
-    /// What it is set to, so that it no longer tells states apart.
+    /// The value that it is set to, so that it no longer tells states apart.
     settled: K,
 }
 
@@ -69,7 +69,7 @@ pub(super) struct Layout<K> {
     levels: Vec<Level<K>>,
     lookups: Vec<Lookup<K>>,
     ahead: Vec<Ahead<K>>,
-    /// Whether a window and sets of others determine if the items ahead can be covered.
+    /// True if a window and sets of others determine whether the items ahead can be covered.
     foreseen: bool,
 }
 
@@ -164,7 +164,7 @@ impl<K: Key> Layout<K> {
         Some(key)
     }
 
-    /// Whether a [`super::lookahead::LookaheadCache`] can answer [`Layout::is_feasible`].
+    /// Returns whether a [`super::lookahead::LookaheadCache`] can answer [`Layout::is_feasible`].
     pub(super) fn caches_lookahead(&self) -> bool {
         self.foreseen
     }
@@ -180,7 +180,7 @@ impl<K: Key> Layout<K> {
         self.levels[level].ahead
     }
 
-    /// Whether no level after this one has the same outlook.
+    /// Returns whether no level after this one has the same outlook.
     pub(super) fn is_last_with_outlook(&self, level: usize) -> bool {
         let outlook = self.outlook(level);
         self.levels[level + 1..].iter().all(|later| later.ahead != outlook)
@@ -237,7 +237,7 @@ impl<K: Key> Layout<K> {
         Some(asked)
     }
 
-    /// Whether each of the next open items can still be covered.
+    /// Returns whether each of the next open items can still be covered.
     #[inline(always)]
     pub(super) fn is_feasible(&self, level: usize, key: K) -> bool {
         let mut bit = K::from_number(1);

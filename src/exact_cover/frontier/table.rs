@@ -211,8 +211,9 @@ impl<K: Key, V: Value> Table<K, V> {
         self.len
     }
 
-    /// What stands where a state is looked for first. To read this for several states in a row
-    /// fetches them from memory all at once; a sweep spends most of its time waiting for that.
+    /// Returns the key in the slot where a state is looked for first. Reading this for several
+    /// states in a row fetches them from memory all at once; a sweep spends most of its time
+    /// waiting for that.
     #[inline(always)]
     pub(super) fn glance(&self, key: K) -> K {
         let hash = key.scattered();

@@ -8,9 +8,9 @@ use super::super::{Cell, ItemKind, Problem};
 /// those of such a problem, in which one option stands for all its images.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WeightedProblem {
-    /// How often each item must be covered.
+    /// The number of times that each item must be covered.
     pub kinds: Vec<ItemKind>,
-    /// What each option covers, each item once.
+    /// The items that each option covers, each item once.
     pub options: Vec<Vec<Covered>>,
     /// The weight of each option: a solution counts as often as the product of the weights of its
     /// options. Empty when all are 1.
@@ -22,7 +22,7 @@ pub struct WeightedProblem {
 pub struct Covered {
     /// The item.
     pub item: u32,
-    /// How many times, at least 1.
+    /// The number of times, at least 1.
     pub times: u32,
     /// In which colour, from 1; 0 for none.
     pub colour: u32,

@@ -10,7 +10,7 @@ use std::io;
 use crate::exact_cover::{ItemId, ItemKind, Problem};
 
 /// Of more options than this at most one is said by a counter.
-const MOST_PAIRED: usize = 5;
+const MAX_PAIRED: usize = 5;
 
 /// Hands the clauses of a problem out one after the other, each as its literals, and keeps none of
 /// them; returns the number of variables. Variables come into use in ascending order, and the same
@@ -60,7 +60,7 @@ impl Users {
 
 /// A formula in the making: clauses go out one after the other.
 struct Formula<F> {
-    /// How many variables there are.
+    /// The number of variables.
     variables: i64,
     emit: F,
 }
@@ -132,7 +132,7 @@ impl<F: FnMut(&[i64]) -> io::Result<()>> Formula<F> {
     }
 
     fn at_most_one(&mut self, literals: &[i64]) -> io::Result<()> {
-        if literals.len() <= MOST_PAIRED {
+        if literals.len() <= MAX_PAIRED {
             for (i, a) in literals.iter().enumerate() {
                 for b in &literals[..i] {
                     (self.emit)(&[-a, -b])?;

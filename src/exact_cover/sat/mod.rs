@@ -42,10 +42,10 @@ use super::{OptionId, Problem};
 
 pub use formula::clauses;
 
-/// How often, in clauses or decisions, it is asked whether to go on.
+/// The number of clauses or decisions between two checks whether to go on.
 const CHECK_INTERVAL: u32 = 256;
 
-/// What the solver says.
+/// The solver's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The options of a solution, ascending.
@@ -135,7 +135,7 @@ fn literal_of(literal: i64, solver: &mut Solver<Listener<'_>>) -> io::Result<Lit
     Ok(Lit::new(solver.var_of_int(number), literal > 0))
 }
 
-/// What the solver tells while it works.
+/// The receiver of the solver's reports while it works.
 struct Listener<'a> {
     check: &'a dyn Fn(u64) -> ControlFlow<()>,
     proof: Option<&'a mut dyn Write>,
@@ -207,7 +207,7 @@ mod tests {
             ProofChecker { clauses: all, variables: variables.unwrap() as usize }
         }
 
-        /// Whether the clauses contradict each other once all literals of one are false.
+        /// Returns whether the clauses contradict each other once all literals of one are false.
         fn follows(&self, clause: &[i64]) -> bool {
             let mut value = vec![0i8; self.variables + 1];
             clause.iter().for_each(|l| value[l.unsigned_abs() as usize] = -l.signum() as i8);

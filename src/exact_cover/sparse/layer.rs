@@ -31,12 +31,12 @@ const fn at_least(count: u32) -> u32 {
 const MARGIN: u32 = 2;
 const MORE: u32 = 16;
 
-/// Whether a key says the very number of branches.
+/// Returns whether a key gives the exact number of branches.
 const fn is_exact(key: u32) -> bool {
     key & 1 == 0
 }
 
-/// How long the trails are.
+/// The lengths of the trails.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Mark {
     blocks: usize,
@@ -66,8 +66,8 @@ pub(super) struct Layer {
     is_stale: Vec<bool>,
     /// Where in its row an item last had options enough.
     hints: Vec<u32>,
-    /// What was there before, of blocks, of words and of keys. A word is only changed after the
-    /// blocks of the same step.
+    /// The earlier values of blocks, words and keys. A word is only changed after the blocks of the
+    /// same step.
     old_blocks: Vec<(u32, Block)>,
     old_words: Vec<(u32, u64)>,
     old_keys: Vec<(u32, u32)>,
@@ -77,7 +77,7 @@ pub(super) struct Layer {
     item_steps: Vec<u32>,
 }
 
-/// How many bits two blocks have in common.
+/// Counts the bits that two blocks have in common.
 #[inline(always)]
 fn common(a: &Block, b: &Block) -> u32 {
     a.iter().zip(b).map(|(a, b)| u64::from((a & b).count_ones())).sum::<u64>() as u32
@@ -322,8 +322,8 @@ impl Layer {
         self.set_key(self.places[item as usize] as usize, CLOSED);
     }
 
-    /// How many options of an item are alive, and whether that is all; counting stops once there
-    /// are more than enough.
+    /// Counts the living options of an item, and returns whether that is all; counting stops once
+    /// there are more than enough.
     #[inline(always)]
     fn count(&mut self, place: usize, enough: u32) -> (u32, bool) {
         let span = self.rows.span(self.items[place]);
@@ -376,7 +376,7 @@ impl Layer {
         key
     }
 
-    /// Whether an item is open.
+    /// Returns whether an item is open.
     #[inline(always)]
     pub(super) fn is_open(&self, place: usize) -> bool {
         self.keys[place] != CLOSED

@@ -27,7 +27,7 @@ use super::engine::{Engine, Explorer, Loader, Tree, Unsupported};
 use super::{Effort, Observer, Part, Probe, Problem};
 
 /// The largest number of items in all options together, which bounds the memory.
-const MOST_CELLS: usize = 60_000_000;
+const MAX_CELLS: usize = 60_000_000;
 /// The memory for each of them, in bytes.
 const CELL_BYTES: usize = 20;
 
@@ -65,13 +65,13 @@ pub struct SparseSearch {
 }
 
 impl SparseSearch {
-    /// Whether this engine can hold a problem.
+    /// Checks whether this engine can hold a problem.
     ///
     /// # Errors
     /// When its rows would take more than about a gigabyte.
     pub fn supports(problem: &Problem) -> Result<(), Unsupported> {
-        if problem.cell_count() > MOST_CELLS {
-            return Err(Unsupported::Tables((MOST_CELLS * CELL_BYTES) >> 20));
+        if problem.cell_count() > MAX_CELLS {
+            return Err(Unsupported::Tables((MAX_CELLS * CELL_BYTES) >> 20));
         }
         Ok(())
     }

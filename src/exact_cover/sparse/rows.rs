@@ -21,7 +21,7 @@ const WORDS_OF_BLOCK: u32 = 2;
 pub(super) struct Span {
     pub(super) start: u32,
     pub(super) end: u32,
-    /// Whether they are blocks.
+    /// True if they are blocks.
     pub(super) wide: bool,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Rows {
     pub(super) bits: Vec<u64>,
 }
 
-/// How far a row has been read.
+/// The position up to which a row has been read.
 #[derive(Clone, Copy)]
 struct Cursor {
     block: u32,
@@ -128,7 +128,7 @@ impl Rows {
     }
 }
 
-/// How many parts all rows have together if the options lie in this order.
+/// Counts the parts of all rows together if the options lie in this order.
 fn parts(matrix: &Matrix, options: &[u32]) -> u64 {
     let mut cursors = vec![Cursor::START; matrix.height];
     for (bit, &option) in options.iter().enumerate() {
@@ -154,20 +154,20 @@ pub(super) fn order(matrix: &Matrix) -> Vec<u32> {
     orders.into_iter().min_by_key(|order| parts(matrix, order)).unwrap_or_default()
 }
 
-/// How many options each row shares with each primary item.
+/// The number of options that each row shares with each primary item.
 pub(super) struct Overlaps {
     width: usize,
     shared: Vec<u32>,
 }
 
 /// More numbers than this are not worth their memory.
-const MOST_OVERLAPS: usize = 4_000_000;
+const MAX_OVERLAPS: usize = 4_000_000;
 
 impl Overlaps {
     /// Counts what rows share; `None` where there are too many of them.
     pub(super) fn new(matrix: &Matrix) -> Option<Overlaps> {
         let width = matrix.primary;
-        if matrix.height * width > MOST_OVERLAPS {
+        if matrix.height * width > MAX_OVERLAPS {
             return None;
         }
         let mut shared = vec![0; matrix.height * width];

@@ -17,7 +17,7 @@ const LEVEL_ROWS: usize = 6;
 /// are looked at first in the children of a node, as they are the likeliest to have none left.
 const SCARCE: u32 = 6;
 /// The largest number of scarce items of a node.
-const MOST_SCARCE: usize = 48;
+const MAX_SCARCE: usize = 48;
 // From the four times below follows the time that a smaller problem saves.
 /// The time of a node here, in nanoseconds.
 const NODE: f32 = 2000.0;
@@ -55,7 +55,7 @@ struct Frame {
     /// The state of the node.
     mark: Mark,
     counters: usize,
-    /// Whether the layer was made for this node.
+    /// True if the layer was made for this node.
     owns_layer: bool,
     /// The group of its size, for [`Learning`].
     group: usize,
@@ -136,7 +136,7 @@ pub(super) struct Setting<'s> {
     pub(super) limits: Limits,
 }
 
-/// What to do at a node.
+/// The action at a node.
 enum Node {
     /// There is nothing below it.
     Leaf,
@@ -256,7 +256,7 @@ impl<'a, 's> Sparse<'a, 's> {
         self.numbers[branches..].sort_unstable_by_key(|&bit| options[bit as usize]);
         let scarce = self.numbers.len();
         layer.collect_scarce(degree + SCARCE, &mut self.numbers);
-        self.numbers.truncate(scarce + MOST_SCARCE);
+        self.numbers.truncate(scarce + MAX_SCARCE);
         let frame = Frame {
             item,
             degree,

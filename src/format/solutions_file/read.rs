@@ -12,10 +12,10 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use super::scan::{Part, Scan, Text};
-use super::{FORMAT, MOST_KNOWN_BYTES, SolutionSet};
+use super::{FORMAT, MAX_KNOWN_BYTES, SolutionSet};
 use crate::encode::Placed;
 use crate::exact_cover::OptionId;
-use crate::format::intake::{Intake, Prepared, SolutionError, check_counts};
+use crate::format::bytes::{Intake, Prepared, SolutionError, check_counts};
 use crate::format::puzzle_file::locate;
 use crate::format::stream::{Input, Position, Progress, ReadError, TextStream};
 use crate::format::{TextError, line_and_column, plain, ron_error, ron_options};
@@ -41,7 +41,7 @@ struct Read<'t> {
     solutions: Vec<IgnoredAny>,
 }
 
-/// What the list of solutions needs of the fields before it.
+/// The earlier fields that the list of solutions needs.
 #[derive(Deserialize)]
 struct Start<'t> {
     format: Option<u32>,
@@ -56,8 +56,8 @@ struct ReadSolution {
     pieces: Vec<(String, Vec<Vec<i32>>)>,
 }
 
-/// Whether a text is meant to be solutions: it has a field `puzzle` or `solutions`, as no puzzle
-/// file does.
+/// Returns whether a text is meant to be solutions: it has a field `puzzle` or `solutions`, as no
+/// puzzle file does.
 pub(in crate::format) fn looks_like_solutions(input: &mut dyn Input) -> Result<bool, ReadError> {
     let mut progress = |_, _| std::ops::ControlFlow::Continue(());
     let mut reader = Reader::new(input, &mut progress)?;
@@ -131,9 +131,9 @@ pub(super) fn read(
 /// A file that is being read.
 struct Reader<'r> {
     stream: TextStream<'r>,
-    /// What was taken, but for the solutions.
+    /// The bytes taken, except the solutions.
     head: Vec<u8>,
-    /// Whether the puzzle was taken.
+    /// True if the puzzle was taken.
     puzzle: bool,
     /// Where the list of solutions begins.
     list: Option<Position>,
@@ -458,7 +458,7 @@ impl KnownPieces {
         let (name, addresses): (String, Vec<Vec<i32>>) = ron_options().from_str(words).ok()?;
         let (piece, sites) = intake.placed(&name, &addresses).ok()?;
         let option = intake.option(piece, &sites)?;
-        if self.bytes < MOST_KNOWN_BYTES {
+        if self.bytes < MAX_KNOWN_BYTES {
             self.bytes += text.len() + size_of::<(Box<[u8]>, OptionId)>();
             self.by_text.insert(text.into(), option);
         }

@@ -4,9 +4,9 @@
 //! scan begins again; the text doubles each time, so that the cost stays linear.
 
 /// Brackets open at once, at most; as many as the parser of RON allows.
-const MOST_DEPTH: usize = 128;
+const MAX_DEPTH: usize = 128;
 /// Bytes of a character with its quotes, at most.
-const MOST_CHARACTER_BYTES: usize = 16;
+const MAX_CHARACTER_BYTES: usize = 16;
 
 /// The outcome of a scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ const MARKS: [bool; 256] = {
 #[derive(Clone, Copy)]
 pub(super) struct Text<'t> {
     pub(super) bytes: &'t [u8],
-    /// Whether nothing follows.
+    /// True if nothing follows.
     pub(super) whole: bool,
 }
 
@@ -93,7 +93,7 @@ impl Text<'_> {
 
     fn balanced(self, one_group: bool) -> Scan {
         let bytes = self.bytes;
-        let mut open = [0_u8; MOST_DEPTH];
+        let mut open = [0_u8; MAX_DEPTH];
         let (mut depth, mut at) = (0, 0);
         loop {
             while at < bytes.len() && !MARKS[usize::from(bytes[at])] {
@@ -101,7 +101,7 @@ impl Text<'_> {
             }
             let Some(&mark) = bytes.get(at) else { return self.cut_off() };
             match mark {
-                b'(' | b'[' | b'{' if depth == MOST_DEPTH => return Scan::Broken(at + 1),
+                b'(' | b'[' | b'{' if depth == MAX_DEPTH => return Scan::Broken(at + 1),
                 b'(' | b'[' | b'{' => {
                     open[depth] = mark;
                     depth += 1;
@@ -165,7 +165,7 @@ impl Text<'_> {
         let first = *self.bytes.get(quote + 1)?;
         // An escape sequence, or one character.
         let from = quote + if first == b'\\' { 3 } else { 2 };
-        let until = (quote + MOST_CHARACTER_BYTES).min(self.bytes.len());
+        let until = (quote + MAX_CHARACTER_BYTES).min(self.bytes.len());
         let length = self.bytes.get(from..until)?.iter().position(|&byte| byte == b'\'');
         match length {
             Some(length) => Some(from + length + 1),

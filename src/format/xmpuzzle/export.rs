@@ -8,14 +8,14 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use quick_xml::escape::escape;
 
-use super::{GRIDS, MOST_COLOURS};
+use super::{GRIDS, MAX_COLOURS};
 use crate::lattice::{Lattice, Point};
 use crate::polyform::{Motions, Shape};
 use crate::puzzle::{Colour, Description, Expect, Label, LabelRule, Piece, Puzzle};
 use crate::symmetry::Matrix;
 
 /// BurrTools counts copies in 16 bits.
-const MOST_COPIES: u32 = 65_535;
+const MAX_COPIES: u32 = 65_535;
 
 /// A site, whether it must be covered, and its label.
 type Cell = (Point, bool, Option<Label>);
@@ -43,10 +43,10 @@ pub enum ExportError {
         rules: String,
     },
     /// More labels than colours.
-    #[error("BurrTools has {MOST_COLOURS} colours, fewer than there are labels")]
+    #[error("BurrTools has {MAX_COLOURS} colours, fewer than there are labels")]
     Labels,
     /// More copies of a piece than BurrTools counts.
-    #[error("piece {piece}: BurrTools has at most {MOST_COPIES} copies")]
+    #[error("piece {piece}: BurrTools has at most {MAX_COPIES} copies")]
     Copies {
         /// Its name.
         piece: String,
@@ -75,7 +75,7 @@ fn moves(motions: &Motions) -> &'static str {
     }
 }
 
-/// What BurrTools does with pieces whose motions are the usual ones of their dimension.
+/// Describes how BurrTools treats pieces whose motions are the usual ones of their dimension.
 fn allows(usual: &Motions) -> &'static str {
     match usual {
         Motions::TurnAndFlip => "turns flat pieces over",
@@ -106,7 +106,7 @@ fn xml(description: &Description, puzzle: &Puzzle) -> Result<String, ExportError
     let lattice = puzzle.lattice;
     let grid = grid(lattice)?;
     let labels = puzzle.labels();
-    if labels.len() > MOST_COLOURS as usize {
+    if labels.len() > MAX_COLOURS as usize {
         return Err(ExportError::Labels);
     }
     let colour: BTreeMap<Label, usize> =
@@ -163,7 +163,7 @@ fn grid(lattice: &Lattice) -> Result<u32, ExportError> {
 /// Refuses a piece that may lie in other ways than BurrTools would lay it: turned over where it is
 /// flat, keeping its hand where it is solid.
 fn fits(lattice: &Lattice, piece: &Piece, rule: LabelRule) -> Result<(), ExportError> {
-    if piece.copies.max > MOST_COPIES {
+    if piece.copies.max > MAX_COPIES {
         return Err(ExportError::Copies { piece: piece.name.clone() });
     }
     let usual = Motions::usual(lattice);

@@ -33,9 +33,9 @@ enum ImportError {
 }
 
 /// Names of pieces are no longer.
-const LONGEST_NAME: usize = 40;
+const MAX_NAME_LENGTH: usize = 40;
 /// More names than this are not listed.
-const MOST_LISTED: usize = 12;
+const MAX_LISTED: usize = 12;
 
 /// A shape used as a piece, and the number of its copies.
 struct Piece<'f> {
@@ -341,11 +341,11 @@ fn unique(name: &str, index: usize, taken: &mut BTreeSet<String>) -> String {
     let own = name.trim().replace(char::is_control, " ");
     let number = format!("S{}", index + 1);
     let cut = |room: usize| own.chars().take(room).collect::<String>().trim_end().to_owned();
-    let with_number = match cut(LONGEST_NAME - number.len() - 1) {
+    let with_number = match cut(MAX_NAME_LENGTH - number.len() - 1) {
         short if short.is_empty() => number.clone(),
         short => format!("{short} {number}"),
     };
-    let plain = if own.is_empty() { number } else { cut(LONGEST_NAME) };
+    let plain = if own.is_empty() { number } else { cut(MAX_NAME_LENGTH) };
     let mut choices = [plain, with_number].into_iter();
     let again = |n: u32| format!("S{}-{n}", index + 1);
     let free = |name: &String| !taken.contains(name);
@@ -370,7 +370,7 @@ fn others(file: &File) -> String {
     )
 }
 
-/// What else a problem has that this program does not.
+/// Lists the other features of a problem that this program lacks.
 fn left_out(file: &File, problem: &Problem, result: usize, optional: u64) -> Vec<String> {
     let mut notes = Vec::new();
     let mut note = |text: String| notes.push(text);
@@ -423,8 +423,8 @@ fn left_out(file: &File, problem: &Problem, result: usize, optional: u64) -> Vec
 /// Names, not too many of them.
 fn list(names: &[String]) -> String {
     let shown: Vec<String> =
-        names.iter().take(MOST_LISTED).map(|name| text::shortened(name, 40)).collect();
-    match names.len().saturating_sub(MOST_LISTED) {
+        names.iter().take(MAX_LISTED).map(|name| text::shortened(name, 40)).collect();
+    match names.len().saturating_sub(MAX_LISTED) {
         0 => text::listed(&shown),
         more => format!("{} and {more} more", shown.join(", ")),
     }

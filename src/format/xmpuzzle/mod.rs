@@ -54,13 +54,13 @@ use parse::File;
 /// BurrTools' number of a grid, the dimension in which it is used, and our lattice by its key.
 const GRIDS: [(u32, usize, &str); 3] = [(0, 2, "Square"), (0, 3, "Cube"), (1, 2, "Triangle")];
 /// BurrTools keeps colours in six bits, of which 0 stands for none.
-const MOST_COLOURS: u32 = 63;
+const MAX_COLOURS: u32 = 63;
 /// The two bytes that gzip begins with.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// No puzzle is larger, with all its saved solutions; a file that unpacks to more is a trap.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 
-/// Whether a file looks like one of BurrTools: by its contents, whatever it is called.
+/// Returns whether a file looks like one of BurrTools: by its contents, whatever its name.
 pub fn looks_like(bytes: &[u8]) -> bool {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     bytes.starts_with(&GZIP) || text.trim_ascii_start().starts_with(b"<")
@@ -86,7 +86,7 @@ pub fn read(bytes: &[u8], problem: Option<usize>, name: &str) -> Result<Opened, 
 enum UnpackError {
     #[error("is broken or cut short: it cannot be unpacked ({0})")]
     Broken(std::io::Error),
-    #[error("is larger than {} megabytes when unpacked", MOST_BYTES >> 20)]
+    #[error("is larger than {} megabytes when unpacked", MAX_BYTES >> 20)]
     TooLarge,
 }
 
@@ -95,14 +95,14 @@ fn unpacked(bytes: &[u8]) -> Result<String, UnpackError> {
     let xml = if bytes.starts_with(&GZIP) {
         let mut xml = Vec::new();
         flate2::read::GzDecoder::new(bytes)
-            .take(MOST_BYTES + 1)
+            .take(MAX_BYTES + 1)
             .read_to_end(&mut xml)
             .map_err(UnpackError::Broken)?;
         std::borrow::Cow::Owned(xml)
     } else {
         std::borrow::Cow::Borrowed(bytes)
     };
-    if xml.len() as u64 > MOST_BYTES {
+    if xml.len() as u64 > MAX_BYTES {
         return Err(UnpackError::TooLarge);
     }
     // Old files have names in the encoding of their author's machine; only these are garbled.

@@ -9,7 +9,7 @@ use quick_xml::errors::SyntaxError;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
-use super::MOST_COLOURS;
+use super::MAX_COLOURS;
 use crate::format::{TextError, line_and_column};
 use crate::lattice::MAX_SITES;
 use crate::text;
@@ -17,23 +17,23 @@ use crate::text;
 /// Deeper nesting is no puzzle; saved solutions are nested about as deep as there are pieces.
 const DEEPEST: usize = 1000;
 /// Elements of the format have a handful of attributes.
-const MOST_ATTRIBUTES: usize = 64;
+const MAX_ATTRIBUTES: usize = 64;
 /// All shapes of a file together have no more cells, filled or empty.
-const MOST_CELLS: u64 = 64 * MAX_SITES;
+const MAX_CELLS: u64 = 64 * MAX_SITES;
 
 /// A file has no more shapes, problems, pieces of a problem, or colour rules.
-const MOST_ENTRIES: usize = 20_000;
+const MAX_ENTRIES: usize = 20_000;
 /// The largest number of unknown elements that are named.
-const MOST_UNKNOWN: usize = 20;
+const MAX_UNKNOWN: usize = 20;
 
 /// A cell of a shape that is not empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Voxel {
     /// x, y and z, counted from 0.
     pub(super) at: [i32; 3],
-    /// Whether it may be filled, instead of being filled.
+    /// True if it may be filled, rather than must be.
     pub(super) variable: bool,
-    /// Its colour, counted from 1 to [`MOST_COLOURS`]; 0 for none.
+    /// Its colour, counted from 1 to [`MAX_COLOURS`]; 0 for none.
     pub(super) colour: u32,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Shape {
     pub(super) name: String,
     /// Sorted by z, y, x.
     pub(super) voxels: Vec<Voxel>,
-    /// Whether it is given a weight, which matters when pieces are moved.
+    /// True if it is given a weight, which matters when pieces are moved.
     pub(super) weighted: bool,
 }
 
@@ -64,15 +64,15 @@ pub(super) struct Problem {
     pub(super) parts: Vec<Part>,
     /// A place in [`File::shapes`], which may not be there.
     pub(super) result: Option<usize>,
-    /// Which colours of pieces may lie on which of the result, both counted from 1.
+    /// The colours of pieces that may lie on colours of the result, as pairs, both counted from 1.
     pub(super) allowed: BTreeSet<(u32, u32)>,
     pub(super) most_holes: Option<u64>,
     pub(super) groups: bool,
     /// Solutions written down in the file.
     pub(super) solutions: u64,
-    /// How many assemblies BurrTools says that it found.
+    /// The number of assemblies that BurrTools reports having found.
     pub(super) assemblies: Option<u64>,
-    /// Whether the file holds an unfinished search.
+    /// True if the file holds an unfinished search.
     pub(super) unfinished: bool,
 }
 
@@ -81,7 +81,7 @@ pub(super) struct Problem {
 pub(super) struct File {
     /// 0 cubes, 1 triangular prisms, 2 spheres, 3 rhombic tetrahedra, 4 tetrahedra and octahedra.
     pub(super) grid: u32,
-    /// Whether the grid has settings of its own.
+    /// True if the grid has settings of its own.
     pub(super) grid_settings: bool,
     pub(super) shapes: Vec<Shape>,
     /// Cells of all shapes together, filled or empty.
@@ -118,7 +118,7 @@ impl File {
                 "problems" => file.read_problems(&mut xml)?,
                 "comment" => file.comment = xml.text()?.trim().to_owned(),
                 other => {
-                    if file.unknown.len() < MOST_UNKNOWN {
+                    if file.unknown.len() < MAX_UNKNOWN {
                         file.unknown.insert(text::shortened(other, 40));
                     }
                     xml.skip()?;
@@ -171,10 +171,10 @@ fn shape(xml: &mut Xml<'_>, tag: &Tag, cells: &mut u64) -> Result<Shape, TextErr
         )));
     }
     *cells += count;
-    if *cells > MOST_CELLS {
+    if *cells > MAX_CELLS {
         return Err(xml.error(format!(
             "the shapes have more than {} cells together",
-            text::grouped(MOST_CELLS)
+            text::grouped(MAX_CELLS)
         )));
     }
     if xml.number(tag, "type")?.unwrap_or(0) != 0 {
@@ -190,7 +190,7 @@ fn shape(xml: &mut Xml<'_>, tag: &Tag, cells: &mut u64) -> Result<Shape, TextErr
 /// Why a text is not the cells of a shape.
 #[derive(Debug, thiserror::Error)]
 enum VoxelError {
-    #[error("a colour above {MOST_COLOURS}, the last that there can be")]
+    #[error("a colour above {MAX_COLOURS}, the last that there can be")]
     Colour,
     #[error("a shape of {} cells has only {count}, but more stand in its text", size_words(size))]
     TooMany { size: [u64; 3], count: u64 },
@@ -215,7 +215,7 @@ fn voxels(text: &str, size: [u64; 3]) -> Result<Vec<Voxel>, VoxelError> {
         if let Some(digit) = sign.to_digit(10) {
             if let Some(voxel) = voxels.last_mut().filter(|_| filled) {
                 voxel.colour = voxel.colour * 10 + digit;
-                if voxel.colour > MOST_COLOURS {
+                if voxel.colour > MAX_COLOURS {
                     return Err(VoxelError::Colour);
                 }
             }
@@ -431,7 +431,7 @@ impl<'t> Xml<'t> {
             let value = value.map_err(|e| wrong(&e))?.into_owned();
             let key = String::from_utf8_lossy(attribute.key.as_ref()).into_owned();
             attributes.insert(key, value);
-            if attributes.len() > MOST_ATTRIBUTES {
+            if attributes.len() > MAX_ATTRIBUTES {
                 return Err(self.error(format!("<{}> has too many attributes", shown(&name))));
             }
         }
@@ -470,8 +470,8 @@ impl<'t> Xml<'t> {
 
     /// Refuses one more entry where there are too many already.
     fn bounded(&self, known: usize, what: &str) -> Result<(), TextError> {
-        if known >= MOST_ENTRIES {
-            return Err(self.error(format!("more than {MOST_ENTRIES} {what}")));
+        if known >= MAX_ENTRIES {
+            return Err(self.error(format!("more than {MAX_ENTRIES} {what}")));
         }
         Ok(())
     }

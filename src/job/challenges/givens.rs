@@ -6,9 +6,9 @@ use super::ChallengeSource;
 use crate::exact_cover::OptionId;
 
 /// The placements that a solution may have.
-pub const MOST_PLACEMENTS: usize = 128;
+pub const MAX_PLACEMENTS: usize = 128;
 /// More sets of placements in common than this are not searched for those within others.
-const MOST_COMPARED: usize = 4096;
+const MAX_COMPARED: usize = 4096;
 
 /// Why no placements can be given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,7 +45,7 @@ impl<'a> GivensFinder<'a> {
         most: usize,
         limit: usize,
     ) -> Result<Vec<Vec<OptionId>>, GivensError> {
-        if solution.len() > MOST_PLACEMENTS {
+        if solution.len() > MAX_PLACEMENTS {
             return Err(GivensError::TooMany(solution.len()));
         }
         let common = greatest(self.common(solution));
@@ -63,7 +63,8 @@ impl<'a> GivensFinder<'a> {
         Ok(search.found.iter().map(options).collect())
     }
 
-    /// What each other solution has in common with this one, a bit for each placement; each once.
+    /// Returns the placements that each other solution has in common with this one, a bit for each
+    /// placement; each once.
     fn common(&self, solution: &[OptionId]) -> Vec<u128> {
         let ChallengeSource { group, store, .. } = self.source;
         let mut bits = vec![0u128; group.option_count()];
@@ -91,7 +92,7 @@ impl<'a> GivensFinder<'a> {
 
 /// Those that are not within another, of sets that are sorted by their sizes, the largest first.
 fn greatest(sets: Vec<u128>) -> Vec<u128> {
-    if sets.len() > MOST_COMPARED {
+    if sets.len() > MAX_COMPARED {
         return sets;
     }
     let mut kept: Vec<u128> = Vec::new();

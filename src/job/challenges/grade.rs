@@ -1,9 +1,9 @@
-//! How hard a challenge is, in raw numbers.
+//! The difficulty of a challenge, in raw numbers.
 
 use crate::encode::Encoding;
 use crate::exact_cover::{ENGINES, ForEach, ItemId, ItemKind, OptionId, Part, Problem};
 
-/// How hard a challenge is. Each number is a measure of its own; none is put together of others.
+/// The difficulty of a challenge. Each number is a measure of its own; none combines others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Grade {
     /// The placements given.

@@ -38,13 +38,13 @@ use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::OptionId;
 use crate::solution::Store;
 
-pub use givens::{GivensError, GivensFinder, MOST_PLACEMENTS};
+pub use givens::{GivensError, GivensFinder, MAX_PLACEMENTS};
 pub use grade::{Grade, Grader};
 
 /// Smallest sets of one solution that are graded, at most.
-const MOST_SETS: usize = 24;
+const MAX_SETS: usize = 24;
 
-/// What challenges are made of: all distinct solutions of a puzzle.
+/// The source of challenges: all distinct solutions of a puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct ChallengeSource<'a> {
     /// The encoding of the puzzle.
@@ -62,11 +62,11 @@ pub struct Challenge {
     pub solution: usize,
     /// The placements that are given, ascending; none where the puzzle has one solution.
     pub givens: Vec<OptionId>,
-    /// How hard what is left is.
+    /// The difficulty of what is left.
     pub grade: Grade,
 }
 
-/// Which challenges are wanted.
+/// The properties of the challenges wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChallengeWish {
     /// Their number, at most.
@@ -79,7 +79,8 @@ pub struct ChallengeWish {
     pub nodes: RangeInclusive<u64>,
     /// The first placements that fit and lead to no solution.
     pub wrong: RangeInclusive<u32>,
-    /// What solutions are taken, and which of several sets: another seed makes other challenges.
+    /// The seed that selects the solutions, and one of several sets: another seed makes other
+    /// challenges.
     pub seed: u64,
 }
 
@@ -130,7 +131,7 @@ pub fn find(
             break;
         }
         let options = source.store.get(solution);
-        let sets = finder.smallest(&options, *wish.given.end() as usize, MOST_SETS)?;
+        let sets = finder.smallest(&options, *wish.given.end() as usize, MAX_SETS)?;
         let graded = sets.into_iter().map(|givens| {
             let grade = grader.grade(&options, &givens);
             Challenge { solution, givens, grade }

@@ -15,12 +15,12 @@ use crate::text;
 
 /// The version of the file format.
 pub(super) const FORMAT: u32 = 5;
-/// What the file of a run is.
+/// The identification of a run's file.
 const FRAME: Frame = Frame { magic: "polywright run", format: FORMAT };
 /// The longest first line, in bytes.
-const MOST_LINE: u64 = 200;
+const MAX_LINE: u64 = 200;
 
-/// What a file says first of itself.
+/// The identification with which a file begins.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::job) struct Frame {
     /// Its first words.
@@ -49,7 +49,7 @@ pub(in crate::job) fn write_framed(
     parts().try_for_each(|part| out.write_all(part))
 }
 
-/// Whether a file begins as one of this kind.
+/// Returns whether a file begins as one of this kind.
 pub(in crate::job) fn is_of(path: &Path, frame: Frame) -> bool {
     let mut first = vec![0; frame.magic.len()];
     let mut file = File::open(path);
@@ -69,7 +69,7 @@ pub(in crate::job) fn load_text<T>(
     let read = |path: &Path| {
         let mut from = BufReader::new(File::open(path)?);
         let mut line = Vec::new();
-        from.by_ref().take(MOST_LINE).read_until(b'\n', &mut line)?;
+        from.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)?;
         let first = FirstLine::parse(&String::from_utf8_lossy(&line), frame)?;
         let mut bytes = Vec::new();
         from.read_to_end(&mut bytes)?;
@@ -205,7 +205,7 @@ impl FirstLine {
 /// Reads a file of so many bytes.
 fn read(from: &mut impl io::BufRead, size: u64) -> Result<Checkpoint, LoadError> {
     let mut line = Vec::new();
-    from.take(MOST_LINE).read_until(b'\n', &mut line)?;
+    from.take(MAX_LINE).read_until(b'\n', &mut line)?;
     let used = line.len() as u64;
     let FirstLine { text, all, checksum } =
         FirstLine::parse(&String::from_utf8_lossy(&line), FRAME)?;

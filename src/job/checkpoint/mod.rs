@@ -27,7 +27,7 @@ use crate::solution::{Counts, Store};
 
 /// The most bytes of the living states of a sweep that are saved; those of a larger one are swept
 /// again.
-const MOST_GRAPH: usize = 64 << 20;
+const MAX_GRAPH: usize = 64 << 20;
 
 /// A saved run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ pub struct Checkpoint {
     /// The number of jobs that the trees were to be cut into.
     #[serde(default = "most_jobs")]
     pub(in crate::job) cut_into: usize,
-    /// Which jobs are done, as ranges from..to of their numbers.
+    /// The jobs that are done, as ranges from..to of their numbers.
     done: Vec<(usize, usize)>,
     pub(in crate::job) seconds: f64,
     nodes: u64,
@@ -64,9 +64,9 @@ pub struct Checkpoint {
     /// one solution may lie in several jobs, so that these agree at the end only.
     predicted: u64,
     met: u64,
-    /// Whether solutions were kept, or only counted.
+    /// True if solutions were kept, not only counted.
     kept: bool,
-    /// Whether some were counted that could not be kept.
+    /// True if some were counted that could not be kept.
     pub(in crate::job) truncated: bool,
     /// The part of a divided run that this is, and what is left of it.
     part: Option<StoredPart>,
@@ -85,7 +85,7 @@ fn most_jobs() -> usize {
     *JOBS.end()
 }
 
-/// What a run is doing.
+/// The stage of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 enum StoredStage {
@@ -97,14 +97,14 @@ enum StoredStage {
     Searching,
 }
 
-/// How a case is searched.
+/// The way a case is searched.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StoredCase {
-    /// Which choice of pieces it belongs to.
+    /// The choice of pieces that it belongs to.
     ground: usize,
     strategy: StoredStrategy,
-    /// What is searched instead of a sweep that gives up, and the states after which it does.
+    /// The search that replaces a sweep that gives up, and the states after which it does.
     fallback: Option<(u64, Vec<StoredStrategy>)>,
     sweep: StoredSweep,
 }
@@ -118,12 +118,12 @@ struct StoredStrategy {
     order: Vec<u32>,
     /// The item of the piece or site held for symmetry.
     held: Option<u32>,
-    /// Which class of placements, where the search is divided into classes.
+    /// The class of placements, where the search is divided into classes.
     class: Option<u32>,
     probes: u64,
 }
 
-/// How far the sweep of a case has come.
+/// The progress of the sweep of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum StoredSweep {
     /// There is none, or it is to be done.
@@ -134,12 +134,12 @@ enum StoredSweep {
     Done,
 }
 
-/// What came of the sweep of a case.
+/// The result of the sweep of a case.
 #[derive(Clone)]
 pub(in crate::job) enum SweepOutcome {
     /// It gave up.
     GaveUp,
-    /// What it found.
+    /// The solutions that it found.
     Done(Arc<SweptCase>),
 }
 
@@ -160,25 +160,25 @@ impl SweptCase {
     pub(in crate::job) fn packed(&self) -> &Arc<Vec<u8>> {
         self.packed.get_or_init(|| {
             let packed = self.solutions.packed();
-            if packed.len() <= MOST_GRAPH { Arc::new(packed) } else { Arc::default() }
+            if packed.len() <= MAX_GRAPH { Arc::new(packed) } else { Arc::default() }
         })
     }
 }
 
-/// How far the sweeps of a run have come that is resumed.
+/// The progress of the sweeps of a run that is resumed.
 #[derive(Default)]
 pub(in crate::job) struct SweepProgress {
-    /// How far a count has come, and the states after which it gives up.
+    /// The progress of a count, and the states after which it gives up.
     pub(in crate::job) count: Option<(u64, CountProgress)>,
     /// For each case, what came of its sweep.
     pub(in crate::job) outcomes: Vec<Option<SweepOutcome>>,
-    /// Whether cases are still to be swept that may give up.
+    /// True if cases that may give up are still to be swept.
     pub(in crate::job) is_sweeping: bool,
     pub(in crate::job) share: f64,
     pub(in crate::job) states: u64,
 }
 
-/// What a run knows of its progress, for a checkpoint and from one.
+/// The progress of a run, for a checkpoint and from one.
 #[derive(Clone, Debug, Default)]
 pub(in crate::job) struct Progress {
     pub(in crate::job) done: Vec<bool>,
@@ -215,7 +215,7 @@ impl Met {
     }
 }
 
-/// What a checkpoint saves besides its progress.
+/// The stage that a checkpoint saves besides its progress.
 pub(in crate::job) enum Stage<'a> {
     /// Counting by a sweep that gives up after so many states.
     Counting(u64, CountProgress),
@@ -395,8 +395,8 @@ impl Checkpoint {
         })
     }
 
-    /// How far the sweeps have come, for the plan that resumes the run; `None` if the file does not
-    /// hold together.
+    /// Returns the progress of the sweeps, for the plan that resumes the run; `None` if the file is
+    /// inconsistent.
     pub(in crate::job) fn sweeps(&self, plan: &Plan) -> Option<SweepProgress> {
         let mut packed = self.packed.iter();
         let mut sweeps = SweepProgress { states: self.states, ..SweepProgress::default() };
@@ -437,7 +437,7 @@ impl Checkpoint {
         self.part.as_ref().map(StoredPart::of)
     }
 
-    /// How far a count by sweeps has come; `None` where there is none.
+    /// Returns the progress of a count by sweeps; `None` where there is none.
     pub(in crate::job) fn count(&self) -> Option<&CountProgress> {
         match &self.stage {
             StoredStage::Counting { progress, .. } => Some(progress),
@@ -457,7 +457,7 @@ impl Checkpoint {
         }
     }
 
-    /// Whether the run was still sweeping, so that no job is done.
+    /// Returns whether the run was still sweeping, so that no job is done.
     pub fn is_sweep(&self) -> bool {
         self.stage != StoredStage::Searching
     }
@@ -467,7 +467,7 @@ impl Checkpoint {
         Checkpoint { solutions: Store::default(), packed: Vec::new(), ..self }
     }
 
-    /// Whether the run kept its solutions.
+    /// Returns whether the run kept its solutions.
     pub fn keeps_solutions(&self) -> bool {
         self.kept
     }
@@ -494,12 +494,12 @@ impl Checkpoint {
         std::time::Duration::try_from_secs_f64(self.seconds).unwrap_or_default()
     }
 
-    /// How many jobs are done, and how many there are.
+    /// Returns the number of jobs done, and of all jobs.
     pub fn jobs(&self) -> (usize, usize) {
         (self.done.iter().map(|(from, to)| to.saturating_sub(*from)).sum(), self.jobs)
     }
 
-    /// What its cases are parts of.
+    /// Returns the basis of its division into cases.
     pub(in crate::job) fn basis(&self) -> SplitBy {
         self.basis
     }
@@ -509,7 +509,7 @@ impl Checkpoint {
         Engine::by_id(self.wish.as_ref()?)
     }
 
-    /// How many cases there are.
+    /// Returns the number of cases.
     pub(in crate::job) fn case_count(&self) -> usize {
         self.cases.len()
     }
@@ -519,7 +519,7 @@ impl Checkpoint {
         "the file is damaged; start the run again".to_owned()
     }
 
-    /// Whether the checkpoint belongs to this problem.
+    /// Checks whether the checkpoint belongs to this problem.
     ///
     /// # Errors
     /// What it belongs to instead.

@@ -4,15 +4,15 @@
 use super::split::{Sized, begun, divided_whole, packed};
 use super::task::Task;
 use super::{Header, Parts, PartsError, SourceText, Work};
-use crate::job::invent::{InventPlan, SavedSets};
+use crate::job::sets::{SavedSets, SetsPlan};
 use crate::job::variants::{SavedResults, SavedVariants, VariantChoice, VariantPlan, each};
 use crate::job::{Case, PlanError};
 use crate::puzzle::Description;
 
 /// Variants or sets of which samples are taken, at most; the others are like those before them.
-const MOST_SAMPLED: usize = 4_000;
+const MAX_SAMPLED: usize = 4_000;
 /// The same of sets, each of which takes longer.
-const MOST_SAMPLED_SETS: usize = 400;
+const MAX_SAMPLED_SETS: usize = 400;
 /// Variants that are sampled of a set, where they are solved one by one.
 const SAMPLED_OF_SET: usize = 6;
 /// Entries of a problem that take about as long to be made ready as a node to be searched.
@@ -53,7 +53,7 @@ impl Parts {
     /// # Errors
     /// When a variant is too large to be searched.
     pub fn split_sets(
-        plan: InventPlan,
+        plan: SetsPlan,
         description: &Description,
         parts: usize,
     ) -> Result<Parts, PartsError> {
@@ -71,12 +71,12 @@ impl Parts {
 
 /// About how large the searches of some variants are.
 pub(super) fn variants(plan: &VariantPlan, works: &[Work]) -> Result<Vec<Sized>, PlanError> {
-    sized(works, MOST_SAMPLED, |index| variant(plan, index))
+    sized(works, MAX_SAMPLED, |index| variant(plan, index))
 }
 
 /// About how large the tests of some sets are.
-pub(super) fn sets(plan: &InventPlan, works: &[Work]) -> Result<Vec<Sized>, PlanError> {
-    sized(works, MOST_SAMPLED_SETS, |set| {
+pub(super) fn sets(plan: &SetsPlan, works: &[Work]) -> Result<Vec<Sized>, PlanError> {
+    sized(works, MAX_SAMPLED_SETS, |set| {
         let plan = plan.variants_of(set)?;
         if let Some(search) = plan.whole_search() {
             return Ok(size_of(&search.cases));

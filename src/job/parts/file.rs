@@ -9,7 +9,7 @@ use super::{Header, Parts};
 use crate::format::{self, FileError};
 use crate::job::checkpoint::file::{Frame, is_of, load_text, write_framed};
 
-/// What the file is.
+/// The identification of the file.
 const FRAME: Frame = Frame { magic: "polywright parts", format: 1 };
 /// The bytes of a digest that are kept.
 const DIGEST_BYTES: usize = 8;
@@ -31,7 +31,7 @@ fn line(value: &impl serde::Serialize) -> String {
 }
 
 impl Parts {
-    /// Whether a file begins as one of parts.
+    /// Returns whether a file begins as one of parts.
     pub fn is_file(path: &Path) -> bool {
         is_of(path, FRAME)
     }

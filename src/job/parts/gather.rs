@@ -78,7 +78,7 @@ pub enum GatherError {
     Overlap(MergeError),
 }
 
-/// How far a part has come.
+/// The progress of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartState {
     /// Nothing of it is known: it was not begun, or has saved nothing yet.
@@ -99,7 +99,7 @@ pub enum PartState {
     },
 }
 
-/// How far the parts of a run have come.
+/// The progress of the parts of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
     /// The parts; without those that were divided again before anything of them was done.
@@ -199,7 +199,7 @@ impl Gathered {
         states
     }
 
-    /// How far the parts have come.
+    /// Returns the progress of the parts.
     pub fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         for (_, nodes, state) in self.states() {

@@ -64,7 +64,7 @@ impl Ledger {
         }
     }
 
-    /// What is to be done still, in ascending order.
+    /// Returns the work still to be done, in ascending order.
     pub fn left(&self) -> Vec<Work> {
         let open = self.entries.iter().filter(|(_, (times, _))| *times > 0);
         let mut left: Vec<Work> = open.map(|(work, _)| work.clone()).collect();

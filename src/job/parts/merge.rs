@@ -7,7 +7,7 @@ use crate::exact_cover::Effort;
 use crate::job::Checkpoint;
 use crate::job::checkpoint::Met;
 use crate::job::count::merged_counts;
-use crate::job::invent::SetResult;
+use crate::job::sets::SetResult;
 use crate::job::variants::{ResultState, VariantPlan, VariantResult};
 use crate::solution::{Counts, Store};
 
@@ -16,11 +16,11 @@ use crate::solution::{Counts, Store};
 pub struct Merged {
     /// The numbers of solutions; where sweeps are divided, only their total before the end.
     pub counts: Counts,
-    /// What the search cost.
+    /// The cost of the search.
     pub effort: Effort,
     /// The distinct solutions, ascending once all parts are in.
     pub store: Store,
-    /// Whether some were counted that could not be kept.
+    /// True if some were counted that could not be kept.
     pub truncated: bool,
     /// The work done and left.
     pub ledger: Ledger,
@@ -31,7 +31,7 @@ pub struct Merged {
     /// The sets of pieces that are tested, by their indices.
     pub sets: BTreeMap<usize, SetResult>,
     met: Met,
-    /// Whether sweeps are divided.
+    /// True if sweeps are divided.
     is_sweep: bool,
     /// The solutions of the representatives, where sweeps are divided.
     sum: u128,
@@ -108,10 +108,10 @@ fn parts_are(count: usize) -> String {
 
 /// Numbers, neighbours as ranges: "1, 4-7, 12"; the first few of them.
 fn listed(numbers: &BTreeSet<u64>) -> String {
-    const MOST: usize = 10;
+    const MAX_LISTED: usize = 10;
     let mut words = ranges(numbers.iter().copied());
-    if words.len() > MOST {
-        words.truncate(MOST);
+    if words.len() > MAX_LISTED {
+        words.truncate(MAX_LISTED);
         words.push("…".to_owned());
     }
     words.join(", ")
@@ -253,7 +253,7 @@ impl Merged {
     }
 }
 
-/// Whether some cases, ascending, are those that a part was given, less those that it left.
+/// Checks whether some cases, ascending, are those that a part was given, less those that it left.
 fn are_those(share: &Share, left: &[Work], cases: impl Iterator<Item = usize>) -> Option<()> {
     let done = share.given.iter().filter(|work| left.binary_search(work).is_err());
     let mut done: Vec<usize> = done.map(|work| work.case).collect();

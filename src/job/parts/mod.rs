@@ -36,7 +36,7 @@ pub use task::{Opened, PartPlan};
 use serde::{Deserialize, Serialize};
 
 use self::task::Task;
-use super::invent::InventError;
+use super::sets::SetsError;
 use super::variants::{ChoiceError, VariantChoice};
 use super::{Plan, PlanError};
 use crate::format::{TextError, dlx, puzzle_file};
@@ -56,7 +56,7 @@ pub struct Work {
     pub above: Option<usize>,
 }
 
-/// What a run has of a divided run.
+/// The share of a divided run that a run has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Share {
@@ -64,7 +64,7 @@ pub struct Share {
     pub run: String,
     /// The number of the part, from 1.
     pub number: u64,
-    /// What the part was given.
+    /// The work given to the part.
     pub given: Vec<Work>,
     /// The item whose representatives divide a count by sweeps; `None` where search trees are
     /// divided.
@@ -87,33 +87,33 @@ pub struct Part {
 /// A run divided into parts.
 #[derive(Clone, Debug)]
 pub struct Parts {
-    /// What all parts have in common.
+    /// The data that all parts have in common.
     header: Header,
     /// The parts, by their numbers.
     pub parts: Vec<Part>,
 }
 
-/// What all parts of a run have in common.
+/// The data that all parts of a run have in common.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Header {
     title: String,
     /// The digest of the divided run.
     run: String,
-    /// What is solved, as the text of its file.
+    /// The puzzle or problem to solve, as the text of its file.
     source: SourceText,
-    /// Whether solutions are only counted.
+    /// True if solutions are only counted.
     count: bool,
-    /// What is done, and how.
+    /// The task, and how it is done.
     task: Task,
-    /// What was left of the run and is divided here again; empty for the first division.
+    /// The work that was left of the run and is divided here again; empty for the first division.
     replaces: Vec<Work>,
     /// See [`Share::held`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     held: Option<u32>,
 }
 
-/// What is solved, as the text of its file.
+/// The puzzle or problem to solve, as the text of its file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum SourceText {
     /// A puzzle.
@@ -122,7 +122,7 @@ enum SourceText {
     Problem(String),
 }
 
-/// What is solved or tested in parts.
+/// The subject that is solved or tested in parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// A puzzle, or items and options.
@@ -159,7 +159,7 @@ pub enum PartsError {
     Variants(#[from] ChoiceError),
     /// No search for sets can be planned.
     #[error(transparent)]
-    Sets(#[from] InventError),
+    Sets(#[from] SetsError),
     /// There is no part of that number.
     #[error("there is no part {number}; the parts are {first} to {last}")]
     Number {
@@ -183,12 +183,12 @@ impl Parts {
         &self.header.run
     }
 
-    /// Whether solutions are only counted.
+    /// Returns whether solutions are only counted.
     pub fn only_counts(&self) -> bool {
         self.header.count
     }
 
-    /// What is solved or tested in parts.
+    /// Returns the subject that is solved or tested in parts.
     pub fn subject(&self) -> Subject {
         match &self.header.task {
             Task::Run(_) => Subject::Puzzle,
@@ -197,7 +197,7 @@ impl Parts {
         }
     }
 
-    /// Which variants are solved; `None` where none are.
+    /// Returns the choice of variants to solve; `None` where none are solved.
     pub fn variant_choice(&self) -> Option<&VariantChoice> {
         match &self.header.task {
             Task::Variants { choice, .. } => Some(choice),
@@ -205,8 +205,8 @@ impl Parts {
         }
     }
 
-    /// Whether solutions are counted by frontier sweeps, each part for some of the placements of a
-    /// piece or through a site.
+    /// Returns whether solutions are counted by frontier sweeps, each part for some of the
+    /// placements of a piece or through a site.
     pub fn is_sweep(&self) -> bool {
         self.header.held.is_some()
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Share, Work};
 use crate::format::{self, FileError};
 use crate::job::Checkpoint;
-use crate::job::invent::SavedSets;
+use crate::job::sets::SavedSets;
 use crate::job::variants::SavedResults;
 use crate::solution::Counts;
 
@@ -38,7 +38,7 @@ impl StoredPart {
         StoredPart { share: share.clone(), left }
     }
 
-    /// Whether nothing is left of it.
+    /// Returns whether no work is left.
     pub(in crate::job) fn is_complete(&self) -> bool {
         self.left.is_empty()
     }
@@ -86,7 +86,7 @@ impl PartResult {
         }
     }
 
-    /// Whether nothing is left of the part.
+    /// Returns whether no work of the part is left.
     pub fn is_complete(&self) -> bool {
         self.share().is_some_and(|(_, left)| left.is_empty())
     }
@@ -117,7 +117,7 @@ impl PartResult {
         }
     }
 
-    /// What a part of this kind has some of, in the singular.
+    /// Returns the unit of work of such a part, in the singular.
     pub fn unit(&self) -> &'static str {
         match self {
             PartResult::Run(_) => "subtree",

@@ -1,4 +1,4 @@
-//! How a run is divided: subtrees of like size, gathered into parts of like size.
+//! The division of a run: subtrees of like size, gathered into parts of like size.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -17,13 +17,13 @@ const SUBTREES: usize = 16;
 /// A subtree is divided further while it has more than one of so many shares of a part.
 const SHARES: f64 = 4.0;
 /// Into how many a subtree that is too large is divided at once, at most.
-const MOST_AT_ONCE: f64 = 64.0;
+const MAX_CONCURRENT: f64 = 64.0;
 /// The most subtrees of all parts.
-const MOST_SUBTREES: usize = 1 << 18;
+const MAX_SUBTREES: usize = 1 << 18;
 /// The nodes that are searched to find out the sizes of all subtrees.
 pub(super) const SIZING_NODES: u64 = 100_000_000;
 /// The most nodes of a search that finds out the size of a subtree, and the least such bound.
-const MOST_NODES: (u64, u64) = (1_000, 100_000);
+const MAX_NODES: (u64, u64) = (1_000, 100_000);
 
 impl Parts {
     /// Divides a run into so many parts, or fewer where its tree has fewer subtrees. Each has about
@@ -152,9 +152,9 @@ pub(super) struct Sized {
 /// Work gathered into parts of like size, numbered from `first`, after it has been divided into
 /// smaller subtrees; first, what was given.
 fn divided(cases: &[Case], given: Vec<Work>, parts: usize, first: u64) -> (Vec<Work>, Vec<Part>) {
-    let enough = (parts.saturating_mul(SUBTREES)).min(MOST_SUBTREES);
+    let enough = (parts.saturating_mul(SUBTREES)).min(MAX_SUBTREES);
     let each = enough.div_ceil(given.len().max(1));
-    let most = (SIZING_NODES / enough.max(1) as u64).clamp(MOST_NODES.0, MOST_NODES.1);
+    let most = (SIZING_NODES / enough.max(1) as u64).clamp(MAX_NODES.0, MAX_NODES.1);
     let mut sized = Vec::new();
     // By cases, so that there is one engine at a time.
     let mut engine: Option<(usize, Box<dyn TreeSearch>)> = None;
@@ -168,7 +168,7 @@ fn divided(cases: &[Case], given: Vec<Work>, parts: usize, first: u64) -> (Vec<W
     // Trees are uneven: what is still far larger than others is divided on.
     let total: f64 = sized.iter().map(|sized| sized.nodes).sum();
     let mut largest = (total / parts.max(1) as f64 / SHARES).max(most as f64);
-    let mut room = MOST_SUBTREES.saturating_sub(sized.len());
+    let mut room = MAX_SUBTREES.saturating_sub(sized.len());
     // Where not all can be, the largest are.
     let needed = |largest: f64| -> f64 {
         let large = sized.iter().filter(|sized| sized.nodes > largest);
@@ -185,7 +185,7 @@ fn divided(cases: &[Case], given: Vec<Work>, parts: usize, first: u64) -> (Vec<W
     while let Some(next) = large.pop() {
         let case = next.work.case;
         let search = engines[case].get_or_insert_with(|| cases[case].search());
-        let wanted = (next.nodes / largest).ceil().clamp(2.0, MOST_AT_ONCE) as usize;
+        let wanted = (next.nodes / largest).ceil().clamp(2.0, MAX_CONCURRENT) as usize;
         let cut = match room {
             0 => vec![next],
             _ => subtrees(&mut **search, &next.work, wanted, most),

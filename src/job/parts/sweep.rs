@@ -31,7 +31,7 @@ impl Share {
         self.given.iter().filter_map(Work::number)
     }
 
-    /// Whether the part counts the solutions that symmetries leave as they are.
+    /// Returns whether the part counts the solutions that symmetries leave unchanged.
     pub(in crate::job) fn counts_fixed(&self) -> bool {
         self.given.iter().any(|work| work.number().is_none())
     }
@@ -41,13 +41,13 @@ impl Share {
         CountProgress::of_part(self.representatives())
     }
 
-    /// What a part knows of the counts: the number of its solutions, where that is small enough.
+    /// Returns the known counts of a part: the number of its solutions, where that is small enough.
     pub(in crate::job) fn counted(progress: &CountProgress) -> Option<Counts> {
         let total = u64::try_from(progress.sum()).ok()?;
         Some(Counts { total, ..Counts::default() })
     }
 
-    /// What is left of the part.
+    /// Returns the work left of the part.
     pub(in crate::job) fn left(&self, progress: &CountProgress) -> Vec<Work> {
         let mut left: Vec<Work> = match progress.left() {
             Some(left) => left.map(Work::representative).collect(),

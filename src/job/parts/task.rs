@@ -1,4 +1,4 @@
-//! What a divided run does, as its file says, and the plans made of that.
+//! The task of a divided run, as its file gives it, and the plans made from it.
 
 use std::sync::Arc;
 
@@ -7,32 +7,32 @@ use serde::{Deserialize, Serialize};
 use super::{Part, PartResult, Parts, PartsError, Share, SourceText};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::format::{Contents, TextError, dlx, puzzle_file};
-use crate::job::invent::{InventPlan, InventQuestion, SavedSets};
+use crate::job::sets::{SavedSets, SetsPlan, SetsQuestion};
 use crate::job::variants::{Question, SavedVariants, VariantChoice, VariantList, VariantPlan};
 use crate::job::{Checkpoint, Plan, PlanError};
 use crate::puzzle::Description;
 
-/// What a divided run does, with its plan as what is saved of a run that has not begun.
+/// The task of a divided run, with its plan in the form that is saved of a run that has not begun.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Task {
     /// It solves a puzzle, or items and options.
     Run(Box<Checkpoint>),
     /// It solves the variants of a puzzle.
     Variants {
-        /// Which variants.
+        /// The choice of variants.
         choice: VariantChoice,
-        /// What is asked of each.
+        /// The question to answer about each.
         question: Question,
-        /// How they are solved.
+        /// The way they are solved.
         saved: SavedVariants,
     },
     /// It tests sets of pieces.
     Sets {
-        /// What is asked of the sets.
-        question: InventQuestion,
+        /// The question to answer about the sets.
+        question: SetsQuestion,
         /// The variants that are tried first, the hardest before the others.
         hard: Vec<u32>,
-        /// Which search it is.
+        /// The search, as saved.
         saved: SavedSets,
     },
 }
@@ -45,10 +45,10 @@ pub enum PartPlan {
     /// To solve variants.
     Variants(Arc<VariantPlan>),
     /// To test sets of pieces.
-    Sets(Arc<InventPlan>),
+    Sets(Arc<SetsPlan>),
 }
 
-/// What a divided run solves.
+/// The plan of a divided run, with the puzzle's description.
 pub struct Opened {
     /// The plan; with its share, if it is that of a part.
     pub plan: PartPlan,
@@ -74,7 +74,7 @@ impl PartPlan {
 }
 
 impl Parts {
-    /// What is solved, as the contents of its file.
+    /// Returns the puzzle or problem to solve, as the contents of its file.
     ///
     /// # Errors
     /// When its text is not sound.
@@ -152,7 +152,7 @@ impl Parts {
                 }))
             }
             Task::Sets { question, hard, saved } => {
-                let plan = InventPlan::new(&puzzle, question.clone())?;
+                let plan = SetsPlan::new(&puzzle, question.clone())?;
                 plan.check(saved).map_err(PartsError::Damaged)?;
                 let plan = plan.of_part(share, hard.clone()).ok_or_else(damaged)?;
                 PartPlan::Sets(Arc::new(plan))
@@ -161,7 +161,7 @@ impl Parts {
         Ok(Opened { plan, description: Some(opened.description) })
     }
 
-    /// Whether the variants of a share are there, where they are solved one by one.
+    /// Checks whether the variants of a share exist, where they are solved one by one.
     fn check_cases(&self, share: Option<&Share>, plan: &VariantPlan) -> Result<(), PartsError> {
         let one_by_one = plan.whole_search().is_none();
         let mut given = share.into_iter().flat_map(|share| &share.given);

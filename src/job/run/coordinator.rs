@@ -114,8 +114,8 @@ impl Shared {
         });
     }
 
-    /// Whether the run was resumed after its trees had been cut into jobs, so that it already has
-    /// the solutions above the cuts.
+    /// Returns whether the run was resumed after its trees had been cut into jobs, so that it
+    /// already has the solutions above the cuts.
     pub(super) fn resumes_search(&self) -> bool {
         self.settings.resume.as_ref().is_some_and(|checkpoint| !checkpoint.is_sweep())
     }

@@ -102,7 +102,7 @@ struct Shared {
     plan: Arc<Plan>,
     settings: Settings,
     gate: Gate,
-    /// Whether the run stopped because the limit was reached.
+    /// True if the run stopped because the limit was reached.
     limited: AtomicBool,
     next_job: AtomicUsize,
     /// The cases as they are searched, once they are prepared.
@@ -110,30 +110,32 @@ struct Shared {
     /// The jobs, once the trees are cut.
     jobs: OnceLock<Vec<Job>>,
     found: Mutex<Found>,
-    /// How the run ended; set under `found`, so that the totals are final by then.
+    /// The phase in which the run ended; set under `found`, so that the totals are final by then.
     outcome: OnceLock<Phase>,
     store: RwLock<Store>,
     threads: Vec<Mutex<Report>>,
-    /// Whether a checkpoint waits for the states of a sweep: read often, so atomic; changed under
+    /// True if a checkpoint waits for the states of a sweep: read often, so atomic; changed under
     /// `handover`.
     save_wanted: AtomicBool,
     handover: Mutex<Handover>,
     handed_over: Condvar,
 }
 
-/// What passes between a sweep that counts and who saves it. No other lock is taken under this one.
+/// The data passed between a sweep that counts and whoever saves it. No other lock is taken under
+/// this one.
 #[derive(Default)]
 struct Handover {
-    /// How far the sweeps had come that the run resumes.
+    /// The progress of the sweeps that the run resumes.
     resumed: checkpoint::SweepProgress,
     /// The states after which a count gives up that is under way, or that has ended and is in the
     /// last checkpoint.
     limit: Option<u64>,
-    /// Whether a sweep is counting.
+    /// True if a sweep is counting.
     under_way: bool,
     /// The checkpoints that wait for the states of the sweep.
     waiting: usize,
-    /// How far the count had come when it was saved last, until the last of those takes it.
+    /// The progress of the count when it was last saved, until the last waiting checkpoint takes
+    /// it.
     saved: Option<CountProgress>,
     /// The time that saving has cost the sweep, and that of the last time.
     cost: (Duration, Duration),
@@ -168,7 +170,7 @@ struct Found {
     broken: Effort,
     jobs_done: usize,
     jobs: usize,
-    /// Which jobs are done.
+    /// True for each job that is done.
     done: Vec<bool>,
     /// For each thread, what its unfinished job has handed over.
     open: Vec<OpenJob>,
@@ -183,7 +185,8 @@ struct Found {
 }
 
 impl Found {
-    /// What a run resumes from; nothing for one that begins. `bytes` is the memory of the solutions.
+    /// Returns the state that a run resumes from; empty for one that begins. `bytes` is the memory
+    /// of the solutions.
     fn resumed(
         from: Progress,
         sweeps: &checkpoint::SweepProgress,
@@ -215,20 +218,20 @@ impl Found {
 /// The progress of the frontier sweeps.
 #[derive(Default)]
 struct Sweep {
-    /// Whether one is running.
+    /// True if one is running.
     under_way: bool,
     /// The fraction of all sweeps that is done.
     share: f64,
     states: u64,
-    /// Whether a sweep has counted the solutions, so that nothing is searched.
+    /// True if a sweep has counted the solutions, so that nothing is searched.
     counted: bool,
-    /// What came of the sweep of each case so far; empty before the first.
+    /// The result of the sweep of each case so far; empty before the first.
     outcomes: Vec<Option<SweepOutcome>>,
-    /// How far the sweep is that is running, or was the last.
+    /// The progress of the sweep that is running, or was the last.
     progress: Option<SweepProgress>,
 }
 
-/// What an unfinished job has handed over.
+/// The results that an unfinished job has handed over.
 #[derive(Clone, Default)]
 struct OpenJob {
     counts: Counts,
@@ -335,7 +338,7 @@ impl Run {
         self.shared.checkpoint()
     }
 
-    /// Whether another checkpoint would cost no more than 2 % of the run's time so far.
+    /// Returns whether another checkpoint would cost no more than 2 % of the run's time so far.
     pub fn checkpoint_pays(&self) -> bool {
         self.shared.checkpoint_pays()
     }
@@ -355,7 +358,7 @@ impl Run {
         self.shared.settings.threads
     }
 
-    /// Whether solutions are kept, or only counted.
+    /// Returns whether solutions are kept, or only counted.
     pub fn keeps(&self) -> bool {
         self.shared.settings.keep
     }

@@ -18,19 +18,18 @@ pub struct Settings {
     pub threads: usize,
     /// Stop when this many distinct solutions are found.
     pub limit: Option<u64>,
-    /// Whether to keep solutions, or only count them.
+    /// True to keep solutions, false to only count them.
     pub keep: bool,
     /// The most memory that a frontier sweep may take, in bytes; when that is not enough, the
     /// search continues without it.
     pub sweep_bytes: usize,
     /// The most memory that kept solutions may take, in bytes; later ones are only counted.
     pub most_bytes: usize,
-    /// Whether a checkpoint is still available when the run is over; costs a copy of the
-    /// solutions.
+    /// True if a checkpoint is still available when the run is over; costs a copy of the solutions.
     pub last_checkpoint: bool,
     /// The checkpoint to resume from; the plan must have been made with its strategy.
     pub resume: Option<Box<Checkpoint>>,
-    /// Whether its threads run at low priority, so that a window that shows it stays responsive.
+    /// True if its threads run at low priority, so that a window that shows it stays responsive.
     pub background: bool,
     /// Called from the run's threads, at most 30 times a second and once at every change of
     /// phase, so that whoever shows the run can look at it. Must not block.

@@ -31,7 +31,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// Whether the threads have ended.
+    /// Returns whether the threads have ended.
     pub fn is_over(&self) -> bool {
         !matches!(self, Phase::Running | Phase::Paused)
     }
@@ -51,11 +51,11 @@ pub struct Arrival {
 /// A run at one moment.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// What the run is doing.
+    /// The phase of the run.
     pub phase: Phase,
     /// Time spent, pauses left out.
     pub elapsed: Duration,
-    /// How much of the tree has been passed, 0 to 1.
+    /// The fraction of the tree that has been passed, 0 to 1.
     pub position: f64,
     /// The time left; not to be shown before it is [firm](Forecast::firm).
     pub forecast: Option<Forecast>,
@@ -63,7 +63,7 @@ pub struct Snapshot {
     pub effort: Effort,
     /// States that frontier sweeps have met; 0 where there were none.
     pub states: u64,
-    /// How far the frontier sweep is that is running, or was the last one.
+    /// The progress of the frontier sweep that is running, or of the last one.
     pub sweep: Option<SweepProgress>,
     /// The numbers of solutions found.
     pub counts: Counts,
@@ -76,14 +76,14 @@ pub struct Snapshot {
     pub level: usize,
     /// The latest solutions, newest first.
     pub arrivals: Vec<Arrival>,
-    /// Whether solutions were counted that are not kept.
+    /// True if some counted solutions are not kept.
     pub truncated: bool,
     /// The memory of the kept solutions, in bytes.
     pub bytes: usize,
 }
 
 impl Snapshot {
-    /// Whether so far only frontier sweeps have worked, which have no position in a tree.
+    /// Returns whether only frontier sweeps, which have no position in a tree, have run so far.
     pub fn is_sweep(&self) -> bool {
         (self.states > 0 || self.sweep.is_some()) && self.effort.nodes == 0
     }

@@ -1,4 +1,5 @@
-//! How far a frontier sweep is: its steps, its states, and what they say of the steps to come.
+//! The progress of a frontier sweep: its steps, its states, and what they say about the steps to
+//! come.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +10,7 @@ use crate::exact_cover::{ItemId, Problem};
 use crate::job::Forecast;
 
 /// The fewest steps whose states are added up, to see how these grow.
-const FEWEST_STEPS: usize = 3;
+const MIN_STEPS: usize = 3;
 /// The states of a second sweep, which comes to meet the first one, in those of the first.
 const SECOND: [f64; 2] = [0.04, 0.8];
 /// The share of the steps of a second sweep after which its largest step is known.
@@ -36,7 +37,7 @@ pub struct SweepProgress {
     /// The number of the sweep, counted from 1, and how many there are; 1 of 1 where it is the only
     /// one or only counts.
     pub number: (usize, usize),
-    /// Whether it only counts, so that nothing is listed afterwards.
+    /// True if it only counts, so that nothing is listed afterwards.
     pub only_counts: bool,
     /// The time spent when it began.
     pub(super) began: Duration,
@@ -165,7 +166,7 @@ impl SweepProgress {
     /// The states of the steps before one, at least and at most: they do not grow from now on, or
     /// grow as they did until they have passed their peak.
     fn left_until(&self, to: usize) -> Option<[f64; 2]> {
-        let width = (self.span / 2).max(FEWEST_STEPS);
+        let width = (self.span / 2).max(MIN_STEPS);
         let known = self.steps.len();
         if known < 2 * width {
             return None;

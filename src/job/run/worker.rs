@@ -179,7 +179,7 @@ struct Worker<'s> {
     met: Met,
     kept: Store,
     jobs: Vec<Vec<u32>>,
-    /// Whether solutions are held back until [`Worker::flush`] is called from outside.
+    /// True if solutions are held back until [`Worker::flush`] is called from outside.
     hold: bool,
     reported: Instant,
 }
@@ -254,7 +254,7 @@ impl<'s> Worker<'s> {
         }
     }
 
-    /// Whether the solutions held back reach the limit.
+    /// Returns whether the solutions held back reach the limit.
     fn holds_enough(&self) -> bool {
         let reaches =
             |limit| lock(&self.shared.found).counts.distinct + self.counts.distinct >= limit;

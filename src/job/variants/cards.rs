@@ -17,8 +17,8 @@ use crate::symmetry::Matrix;
 /// apart.
 type Key = Box<[(Point, Mark)]>;
 
-/// What tells a site apart: whether it must be covered, its label, and which of the pinned and given
-/// pieces lies on it: its index and from 1 the number of its copy.
+/// The marks that distinguish a site: whether it must be covered, its label, and the pinned or
+/// given piece that lies on it: its index and the number of its copy, from 1.
 type Mark = (bool, Option<char>, Option<(PieceId, u32)>);
 
 /// The number of a board, and the least and the largest number of its sites to be covered.
@@ -79,7 +79,7 @@ struct Boards<'a> {
     puzzle: &'a Puzzle,
     family: &'a VariantFamily,
     isometries: Vec<Matrix>,
-    /// Whether boards are equal that lie elsewhere.
+    /// True if boards are equal that differ only in position.
     moves: bool,
     known: FxHashMap<Key, u32>,
     sets: Sets,
@@ -179,7 +179,8 @@ impl<'a> Boards<'a> {
     }
 }
 
-/// Whether a matrix takes each orientation of a piece to an orientation, labels and all.
+/// Returns whether a matrix maps each orientation of a piece to an orientation, including the
+/// labels.
 fn keeps(puzzle: &Puzzle, piece: &Piece, matrix: &Matrix) -> bool {
     let lattice = puzzle.lattice;
     if piece.motions.group(lattice).contains(matrix) {

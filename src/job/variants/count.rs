@@ -8,7 +8,7 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::variants::VariantsForm;
 use crate::text;
 
-/// How many combinations of choices there are, and how many of them are variants.
+/// The number of combinations of choices, and the number of these that are variants.
 ///
 /// ```
 /// use polywright::format::puzzle_file;

@@ -18,7 +18,7 @@ use crate::lattice::Point;
 use crate::puzzle::variants::OpenSets;
 use crate::puzzle::{BorderRule, Puzzle};
 
-/// How variants are marked.
+/// The way variants are marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::job) enum Marking {
     /// An item for each choice.
@@ -42,7 +42,7 @@ pub(in crate::job) struct MarkedCover {
     variants: Vec<u32>,
 }
 
-/// Whether the rules of a puzzle can be kept in one cover of all variants.
+/// Returns whether the rules of a puzzle can be kept in one cover of all variants.
 pub(super) fn suits(puzzle: &Puzzle) -> bool {
     puzzle.cover.is_none() && !puzzle.rules.fault_free && puzzle.rules.at_border == BorderRule::Free
 }
@@ -133,8 +133,8 @@ impl MarkedCover {
     }
 }
 
-/// How often the item of a choice is marked. Only choices of some of a group are marked by
-/// themselves.
+/// Returns the number of times the item of a choice is marked. Only choices of some of a group are
+/// marked separately.
 fn kind_of(sets: &OpenSets) -> ItemKind {
     let count = match sets {
         OpenSets::Some { count, .. } => *count as u32,
@@ -143,7 +143,8 @@ fn kind_of(sets: &OpenSets) -> ItemKind {
     ItemKind::Primary { min: count, max: count }
 }
 
-/// Whether choices can be marked each for itself: they have no site in common, and none lists sets.
+/// Returns whether choices can be marked separately: they have no site in common, and none lists
+/// sets.
 pub(super) fn has_independent_choices(list: &VariantList) -> bool {
     let is_group = |sets: &OpenSets| matches!(sets, OpenSets::Some { .. });
     list.family.is_disjoint() && list.family.choices.iter().all(|choice| is_group(&choice.sets))

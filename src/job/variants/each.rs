@@ -18,7 +18,7 @@ use crate::job::{Case, Phase, Plan, PlanError, lower_priority};
 use crate::puzzle::Puzzle;
 use crate::solution::{Counts, Orbits, Verdict};
 
-/// What the threads share.
+/// The state shared by the threads.
 pub(super) struct EachRun {
     list: Arc<VariantList>,
     question: Question,
@@ -31,7 +31,7 @@ struct Found {
     results: Vec<VariantResult>,
     /// The variants that are to be solved.
     waiting: VecDeque<usize>,
-    /// How many the run or part solves in all.
+    /// The total number of variants that the run or part solves.
     all: usize,
     solved: usize,
     nodes: u64,
@@ -233,7 +233,7 @@ pub struct VariantSolutions {
     /// Distinct solutions in the order of their numbers, each ascending; those with a placement that
     /// the whole puzzle does not have, because of rules about its border, are left out.
     pub solutions: Vec<Vec<OptionId>>,
-    /// Whether there are no others.
+    /// True if there are no others.
     pub complete: bool,
 }
 

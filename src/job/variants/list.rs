@@ -57,14 +57,14 @@ impl ListError {
         ListError::Nothing("the choices and exceptions rule out all of them");
 }
 
-/// Which variants of a puzzle are solved.
+/// The selection of a puzzle's variants to be solved.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct VariantChoice {
     /// Only those whose names have all these words, such as "6 Oct".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only: Option<String>,
-    /// Whether those are solved too that the file excepts.
+    /// True if variants that the file excepts are solved too.
     pub with_exceptions: bool,
 }
 
@@ -87,7 +87,7 @@ pub enum ChoiceError {
     },
 }
 
-/// Whether each word of a text is a word of a name.
+/// Returns whether each word of a text is a word of a name.
 fn has_words(name: &str, words: &str) -> bool {
     words.split_whitespace().all(|word| name.split_whitespace().any(|own| own == word))
 }
@@ -174,8 +174,8 @@ impl VariantList {
         VariantList { puzzle, ..self.clone() }
     }
 
-    /// Whether a symmetry of the puzzle maps the choices to choices; then it maps variants to variants
-    /// unless there are exceptions.
+    /// Returns whether a symmetry of the puzzle maps the choices to choices; it then maps variants
+    /// to variants unless there are exceptions.
     pub(in crate::job) fn is_kept_by(&self, element: &PuzzleSymmetry) -> bool {
         if self.family.chooses_cards() {
             return false;
@@ -193,7 +193,7 @@ impl VariantList {
         self.variants.len()
     }
 
-    /// Whether there are none; never.
+    /// Returns whether there are no variants; never the case.
     pub fn is_empty(&self) -> bool {
         self.variants.is_empty()
     }
@@ -208,7 +208,7 @@ impl VariantList {
         self.variants.iter().map(|variant| variant.number).sum()
     }
 
-    /// Whether those are listed that the file excepts.
+    /// Returns whether variants that the file excepts are listed.
     pub fn has_exceptions(&self) -> bool {
         self.with_exceptions
     }
@@ -220,7 +220,7 @@ impl VariantList {
         open
     }
 
-    /// What a variant is called: "6 Oct".
+    /// Returns the name of a variant: "6 Oct".
     pub fn name(&self, index: usize) -> String {
         self.family.name(&self.puzzle, self.variants[index].rank)
     }
@@ -263,7 +263,8 @@ impl VariantList {
         ((board.required() - required) as u64, (board.sites().len() - open) as u64)
     }
 
-    /// Which variant each combination of choices is, or is equal to by symmetry: by rank its index;
+    /// Returns, by rank, the index of the variant that each combination of choices is, or is equal
+    /// to by symmetry;
     /// `None` for a combination that is no variant, or is not listed. The group is that of the puzzle.
     ///
     /// Cost: as of [`VariantList::new`].
@@ -344,7 +345,7 @@ struct Moved<'a> {
 /// The rank of no choice of pieces.
 const NOWHERE: u64 = u64::MAX;
 /// More choices of pieces than this are not moved by symmetries.
-const MOST_MOVED: u64 = 1_000_000;
+const MAX_MOVED: u64 = 1_000_000;
 
 impl<'a> Moved<'a> {
     fn new(board: &'a Board, group: &'a SymmetryGroup) -> Moved<'a> {
@@ -362,7 +363,7 @@ impl<'a> Moved<'a> {
         let choices = family.piece_combinations();
         let stays = |pieces: &[PieceId]| pieces.iter().enumerate().all(|(n, p)| p.index() == n);
         let is_fixed = group.elements.iter().all(|element| stays(&element.pieces));
-        if choices > MOST_MOVED || is_fixed && family.choices.is_empty() {
+        if choices > MAX_MOVED || is_fixed && family.choices.is_empty() {
             moved.images.truncate(1);
         } else if !is_fixed {
             moved.piece_images = piece_images(family, choices, group);
@@ -370,7 +371,7 @@ impl<'a> Moved<'a> {
         moved
     }
 
-    /// Whether symmetries take choices of pieces to others.
+    /// Returns whether symmetries map choices of pieces to others.
     fn moves_pieces(&self) -> bool {
         !self.piece_images.is_empty()
     }
@@ -404,7 +405,7 @@ impl<'a> Moved<'a> {
         Key::List(list.into_boxed_slice())
     }
 
-    /// Whether every element maps the choices to choices.
+    /// Returns whether every element maps the choices to choices.
     fn keep(&self, family: &VariantFamily) -> bool {
         let sorted = |mut positions: Vec<u32>| {
             positions.sort_unstable();

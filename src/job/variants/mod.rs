@@ -63,7 +63,7 @@ pub use saved::{SavedResults, SavedVariants};
 pub use summary::{Summary, SummaryDifference};
 pub use table::{write_csv, write_ron};
 
-/// How far a variant is solved.
+/// The degree to which a variant is solved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ResultState {
     /// Nothing is known of it.
@@ -100,10 +100,10 @@ impl Proof {
     }
 }
 
-/// What is known of a variant.
+/// The known result of a variant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VariantResult {
-    /// How far it is solved.
+    /// The degree to which it is solved.
     pub state: ResultState,
     /// Its solutions, under its own symmetries. Where only existence is asked, some of them.
     pub counts: Counts,
@@ -120,7 +120,7 @@ impl VariantResult {
         VariantResult { state: ResultState::Done, proof: Some(proof), ..VariantResult::default() }
     }
 
-    /// Whether it has a solution, as far as that is known.
+    /// Returns whether it has a solution, if that is known.
     pub fn is_solvable(&self) -> Option<bool> {
         match (self.counts.total, self.state) {
             (0, ResultState::Done) => Some(false),
@@ -135,11 +135,11 @@ impl VariantResult {
 pub struct VariantSettings {
     /// Number of threads, at least 1.
     pub threads: usize,
-    /// What was saved of the run; the plan must have been [resumed](VariantPlan::resumed) from it.
+    /// The saved state of the run; the plan must have been [resumed](VariantPlan::resumed) from it.
     pub resume: Option<SavedVariants>,
-    /// Whether the run can be saved once it has ended.
+    /// True if the run can be saved once it has ended.
     pub last_checkpoint: bool,
-    /// Whether its threads run at low priority.
+    /// True if its threads run at low priority.
     pub background: bool,
     /// Called from the run's threads when there is something new. Must not block.
     pub wake: Option<Arc<dyn Fn() + Send + Sync>>,
@@ -160,11 +160,11 @@ impl Default for VariantSettings {
 /// A run over variants at one moment.
 #[derive(Clone, Debug)]
 pub struct VariantSnapshot {
-    /// What the run is doing.
+    /// The phase of the run.
     pub phase: Phase,
     /// Time spent, pauses left out.
     pub elapsed: Duration,
-    /// How much is done, from 0 to 1.
+    /// The fraction that is done, from 0 to 1.
     pub position: f64,
     /// The time left; not to be shown before it is [firm](Forecast::firm).
     pub forecast: Option<Forecast>,
@@ -268,7 +268,8 @@ impl VariantRun {
         }
     }
 
-    /// What can be resumed later; `None` while there is nothing to save.
+    /// Returns the state from which the run can be resumed later; `None` while there is nothing to
+    /// save.
     pub fn saved(&self) -> Option<SavedVariants> {
         match &self.kind {
             Kind::Together(run) => {

@@ -1,4 +1,4 @@
-//! How the variants of a puzzle are solved: together or one by one.
+//! The plan for solving a puzzle's variants: together or one by one.
 
 use std::sync::Arc;
 
@@ -14,27 +14,27 @@ use crate::lattice::Point;
 use crate::solution::{Counts, Store};
 
 /// More variants than this are not solved together.
-const MOST_TOGETHER: usize = 100_000;
+const MAX_TOGETHER: usize = 100_000;
 /// More variants than this do not get an option each.
-const MOST_MARKERS: usize = 5_000;
+const MAX_MARKERS: usize = 5_000;
 /// Variants of which samples are taken.
 const SAMPLED: usize = 6;
-/// What it takes to find the placements of a variant and load them, in nanoseconds for each entry.
+/// The time to find the placements of a variant and load them, in nanoseconds for each entry.
 const ENCODE_NS_PER_ENTRY: f64 = 200.0;
 
-/// What is asked of each variant.
+/// The question asked of each variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Question {
     /// The numbers of its solutions.
     Count,
-    /// Whether it has any.
+    /// The existence of a solution.
     Exists,
     /// The number of its distinct solutions, of which no more are looked for than this; at least 2.
     UpTo(u64),
 }
 
 impl Question {
-    /// Whether no more solutions need be found.
+    /// Returns whether no more solutions need to be found.
     pub(in crate::job) fn is_answered(self, counts: &Counts) -> bool {
         match self {
             Question::Count => false,
@@ -44,7 +44,7 @@ impl Question {
     }
 }
 
-/// How variants are solved.
+/// The method of solving variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// As one exact cover.
@@ -60,17 +60,17 @@ pub(super) struct Search {
     pub(super) plan: Arc<Plan>,
 }
 
-/// How the variants of a list are solved.
+/// The plan for solving the variants of a list.
 #[derive(Debug)]
 pub struct VariantPlan {
     list: Arc<VariantList>,
     encoding: Arc<Encoding>,
     question: Question,
     digest: String,
-    /// What is known before a search.
+    /// The results known before a search.
     results: Vec<VariantResult>,
     search: Option<Search>,
-    /// Which variants are solved, where they are solved one by one; `None` for all.
+    /// The variants that are solved, if they are solved one by one; `None` for all.
     share: Option<Share>,
 }
 
@@ -91,7 +91,7 @@ impl VariantPlan {
             && !plan.list.family.chooses_pieces()
             && !plan.list.family.chooses_cards()
             && !matches!(question, Question::UpTo(_))
-            && plan.list.len() <= MOST_TOGETHER;
+            && plan.list.len() <= MAX_TOGETHER;
         if wish == Some(Method::OneByOne) || !is_possible {
             return Ok(plan);
         }
@@ -205,27 +205,27 @@ impl VariantPlan {
         &self.list
     }
 
-    /// How they are solved.
+    /// Returns the method of solving them.
     pub fn method(&self) -> Method {
         if self.search.is_some() { Method::Together } else { Method::OneByOne }
     }
 
-    /// How the variants are marked, where they are solved together.
+    /// Returns the way the variants are marked, if they are solved together.
     pub(in crate::job) fn marking(&self) -> Option<Marking> {
         self.search.as_ref().map(|search| search.cover.marking)
     }
 
-    /// What is asked of each variant.
+    /// Returns the question asked of each variant.
     pub fn question(&self) -> Question {
         self.question
     }
 
-    /// Whether it is only asked whether solutions exist.
+    /// Returns whether the only question is whether solutions exist.
     pub fn only_exists(&self) -> bool {
         self.question == Question::Exists
     }
 
-    /// What stands for the puzzle and its variants in a file.
+    /// Returns the digest that identifies the puzzle and its variants in a file.
     pub(super) fn digest(&self) -> &str {
         &self.digest
     }
@@ -239,7 +239,7 @@ impl VariantPlan {
         self.search.as_ref()
     }
 
-    /// What is known before a search.
+    /// Returns the results known before a search.
     pub(super) fn results(&self) -> Vec<VariantResult> {
         self.results.clone()
     }
@@ -256,7 +256,7 @@ impl VariantPlan {
         if !open.is_empty() && cover::has_independent_choices(&self.list) {
             markings.push(Marking::Choices);
         }
-        if !open.is_empty() && open.len() <= MOST_MARKERS {
+        if !open.is_empty() && open.len() <= MAX_MARKERS {
             markings.push(Marking::Variants);
         }
         markings
@@ -300,7 +300,7 @@ fn cost_of(search: &Search) -> f64 {
     cost.unwrap_or(f64::INFINITY)
 }
 
-/// What is known of each variant without its placements.
+/// Returns the result of each variant as far as it is known without its placements.
 pub(in crate::job) fn settled(list: &VariantList) -> Vec<VariantResult> {
     let result = |index| match list.puzzle(index) {
         None => VariantResult::proved(Proof::Pinned),
@@ -310,7 +310,7 @@ pub(in crate::job) fn settled(list: &VariantList) -> Vec<VariantResult> {
     (0..list.len()).map(result).collect()
 }
 
-/// What stands for a puzzle and its variants in a file.
+/// Computes the digest that identifies a puzzle and its variants in a file.
 fn digest(list: &VariantList, encoding: &Encoding) -> String {
     let mut ranks = crc32fast::Hasher::new();
     for index in 0..list.len() {

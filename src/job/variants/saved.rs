@@ -14,7 +14,7 @@ use crate::job::checkpoint::file::{self, Frame};
 use crate::job::parts::{Share, StoredPart, Work};
 use crate::solution::Counts;
 
-/// What the file of results of variants is.
+/// The header of a file of variant results.
 const FRAME: Frame = Frame { magic: "polywright variants", format: 2 };
 
 /// A saved run over variants.
@@ -130,7 +130,7 @@ impl SavedResults {
 }
 
 impl SavedResults {
-    /// Whether a file begins as one of results of variants.
+    /// Returns whether a file begins as a file of variant results.
     pub(in crate::job) fn is_file(path: &Path) -> bool {
         file::is_of(path, FRAME)
     }

@@ -36,7 +36,7 @@ pub struct Summary {
 /// A known number that differs from the one that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SummaryDifference {
-    /// What is counted.
+    /// The quantity that is counted.
     pub kind: &'static str,
     /// The number in the file.
     pub expected: u64,

@@ -27,7 +27,7 @@ struct Tally {
     results: Vec<VariantResult>,
     /// The solutions in the store that are counted, while the run lasts.
     counted: usize,
-    /// Whether this is the result of the whole run.
+    /// True if this is the result of the whole run.
     is_final: bool,
 }
 

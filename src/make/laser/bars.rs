@@ -12,12 +12,12 @@ use crate::lattice::{Lattice, Point};
 use crate::picture::drawing::Contour;
 use crate::picture::{Page, Xy};
 
-/// How far from its vertex a bend begins, in lengths of the edge: as pictures draw it.
+/// The distance from its vertex at which a bend begins, in lengths of the edge, as in pictures.
 const BEND: f64 = 0.42;
 /// Angles nearer to each other than this, in radians, are the same.
 const SAME_ANGLE: f64 = 1e-6;
 
-/// How bars meet at the vertices of a lattice.
+/// The joints of bars at the vertices of a lattice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Joints {
     /// The length of an edge, in millimetres.
@@ -26,7 +26,7 @@ pub(super) struct Joints {
     pub(super) end: f64,
     /// The greatest width of a bar and the gap beside it together, in millimetres.
     pub(super) most: f64,
-    /// Whether edges lie between the arms of bends, so that pieces can wind around each other.
+    /// True if edges lie between the arms of bends, so that pieces can wind around each other.
     pub(super) crowded: bool,
 }
 
@@ -119,16 +119,16 @@ fn angle(page: &Page, from: Point, to: Point) -> f64 {
     if TAU - angle < SAME_ANGLE { 0.0 } else { angle }
 }
 
-/// What is to be drawn with a pen.
+/// The pen with which bars are drawn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pen {
     /// Half the width of the bars, in millimetres.
     pub(super) half: f64,
     /// The side of a unit in millimetres.
     pub(super) unit: f64,
-    /// How bars meet.
+    /// The joints of the bars.
     pub(super) joints: Joints,
-    /// Whether it is the room for pieces, in which bars reach their vertices, and there is room for
+    /// True if it is the room for pieces, in which bars reach their vertices and there is room for
     /// every bend.
     pub(super) channel: bool,
     /// The radius of corners that go in, in millimetres.

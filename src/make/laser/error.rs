@@ -1,4 +1,4 @@
-//! What keeps a puzzle from being cut.
+//! The reasons why a puzzle cannot be cut.
 
 use crate::puzzle::making::Length;
 
@@ -84,7 +84,7 @@ pub enum LaserError {
     Large {
         /// The name of the part.
         part: String,
-        /// How long it is, in millimetres.
+        /// Its length, in millimetres.
         length: String,
         /// The room on the plate along that side, in millimetres.
         room: String,

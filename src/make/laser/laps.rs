@@ -19,7 +19,7 @@ use crate::picture::drawing::Contour;
 use crate::picture::{Page, Xy};
 
 /// The least that is left of a strip beside or between slots, in millimetres.
-const LEAST_LEFT: f64 = 0.5;
+const MIN_LEFT: f64 = 0.5;
 /// Angles nearer to each other than this, in radians, are the same.
 const SAME_ANGLE: f64 = 1e-6;
 /// Areas and lengths below this are none.
@@ -115,13 +115,13 @@ pub(super) fn strips(page: &Page, pieces: &[&[Point]], sizes: StripSizes) -> Opt
         }
     }
     let rests = |strip: &Strip| {
-        let apart = |slots: &[Slot]| slots.windows(2).all(|w| w[1].from - w[0].to >= LEAST_LEFT);
-        let is_long = strip.to - strip.from >= 2.0 * LEAST_LEFT;
+        let apart = |slots: &[Slot]| slots.windows(2).all(|w| w[1].from - w[0].to >= MIN_LEFT);
+        let is_long = strip.to - strip.from >= 2.0 * MIN_LEFT;
         // A slot from above and one from below may face each other at one vertex alone.
         let facing = strip.above.iter().all(|a| {
             strip.below.iter().all(|b| {
-                let is_clear = a.from - b.to >= LEAST_LEFT || b.from - a.to >= LEAST_LEFT;
-                is_clear || a.at - b.at >= LEAST_LEFT
+                let is_clear = a.from - b.to >= MIN_LEFT || b.from - a.to >= MIN_LEFT;
+                is_clear || a.at - b.at >= MIN_LEFT
             })
         });
         is_long && apart(&strip.above) && apart(&strip.below) && facing
@@ -157,7 +157,7 @@ fn join(strips: &mut [Strip], around: &[usize], sizes: StripSizes) -> Option<()>
     };
     sharing.sort_by_key(rank);
     let share = sizes.height / sharing.len().max(1) as f64;
-    if share - sizes.clearance < LEAST_LEFT && !sharing.is_empty() {
+    if share - sizes.clearance < MIN_LEFT && !sharing.is_empty() {
         return None;
     }
     for (level, &i) in sharing.iter().enumerate() {
@@ -192,7 +192,7 @@ impl Strip {
             .map(|(x, y)| [ox + x * dx - y * dy, oy + x * dy + y * dx])
     }
 
-    /// How far along the strip a point is.
+    /// Returns the position of a point along the strip.
     pub(super) fn position(&self, [x, y]: Xy) -> f64 {
         (x - self.origin[0]) * self.along[0] + (y - self.origin[1]) * self.along[1]
     }
@@ -284,7 +284,7 @@ fn runs(lattice: &Lattice, pieces: &[&[Point]]) -> Vec<Run> {
     runs
 }
 
-/// How far before its vertex a free end stops, in millimetres.
+/// Returns the distance before its vertex at which a free end stops, in millimetres.
 fn free_reach(page: &Page, sizes: StripSizes) -> f64 {
     let angles = super::bars::directions(page);
     let step = angles.windows(2).map(|w| w[1] - w[0]).fold(PI, f64::min);
@@ -299,7 +299,7 @@ fn free_reach(page: &Page, sizes: StripSizes) -> f64 {
     }
 }
 
-/// What two convex polygons have in common; both run clockwise.
+/// Computes the intersection of two convex polygons; both run clockwise.
 pub(super) fn common(one: &[Xy], other: &[Xy]) -> Vec<Xy> {
     let mut left: Vec<Xy> = one.to_vec();
     for (i, &a) in other.iter().enumerate() {

@@ -43,7 +43,7 @@ pub use files::{drawing_files, files};
 pub use nest::{Layout, Place, PlaceError, check_place, free_place, nest};
 pub use one_sheet::one_sheet;
 pub use part::{Operation, Part, PartKind, PartLine};
-pub use parts::{MOST_PARTS, PartList, part_list, solution_strips};
+pub use parts::{MAX_PARTS, PartList, part_list, solution_strips};
 pub use sheet::{Sheet, Totals, layer};
 
 use crate::encode::Placed;
@@ -116,7 +116,7 @@ impl Sheets {
         places.filter(move |(_, place)| place.sheet == sheet).map(|(n, _)| n)
     }
 
-    /// What is cut from a sheet, counted from 0.
+    /// Returns all that is cut from a sheet, counted from 0.
     pub fn sheet(&self, sheet: usize) -> Sheet {
         let mut lines = Vec::new();
         for n in self.parts_on(sheet) {
@@ -148,7 +148,7 @@ impl Sheets {
         part.region(place.motion(part)).bounds
     }
 
-    /// What all sheets take.
+    /// Returns the totals for all sheets.
     pub fn totals(&self) -> Totals {
         let sheets: Vec<Sheet> = (0..self.layout.sheets).map(|n| self.sheet(n)).collect();
         let area = self.list.parts.iter().map(Part::area).sum();

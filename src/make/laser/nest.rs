@@ -20,7 +20,8 @@ const CELL_RANGE: [f64; 2] = [0.25, 4.0];
 /// Orders that are tried, at most, and words that are looked at before no other is begun.
 const ORDERS: usize = 12;
 const WORK: u64 = 3_000_000_000;
-/// What a gap is kept wider by than asked, in millimetres, for arcs are taken as straight lines.
+/// The extra width of a gap beyond what is asked, in millimetres, as arcs are treated as straight
+/// lines.
 const SAFE: f64 = 0.012;
 /// Halvings in which a part is moved up to its neighbours.
 const HALVINGS: usize = 12;
@@ -32,7 +33,7 @@ pub struct Place {
     pub sheet: usize,
     /// The turn in degrees, clockwise.
     pub turn: u16,
-    /// Whether it is turned over, before the turn.
+    /// True if it is turned over, before the turn.
     pub flip: bool,
     /// The left and the upper end of its paths on the sheet, in micrometres.
     pub at: [u32; 2],
@@ -79,7 +80,7 @@ pub enum PlaceError {
     Near(usize),
 }
 
-/// Whether a part may lie at a place, beside the others of a layout.
+/// Checks whether a part may lie at a place, beside the others of a layout.
 ///
 /// # Errors
 /// Why it may not.
@@ -168,7 +169,7 @@ pub fn nest(
     found.map(|(_, layout)| layout).ok_or(LaserError::Cancelled)
 }
 
-/// How good a layout is, the less the better: sheets, then how far down the last one is used, in
+/// The score of a layout, lower is better: sheets, then how far down the last one is used, in
 /// micrometres.
 type Score = (usize, u64);
 

@@ -119,7 +119,7 @@ fn add_frame(
     Bounds { min, max }
 }
 
-/// What brings bounds to the upper left corner inside the margin.
+/// Returns the motion that brings bounds to the upper left corner inside the margin.
 fn shift_onto_plate(
     puzzle: &Puzzle,
     settings: &LaserSettings,

@@ -7,7 +7,7 @@ use crate::lattice::{Lattice, Point};
 use crate::picture::drawing::Contour;
 use crate::picture::{Page, Xy, sides};
 
-/// How corners are cut, by the radii in millimetres.
+/// The form of cut corners, by the radii in millimetres.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Corners {
     /// Of corners that stick out.
@@ -115,7 +115,7 @@ pub(super) fn straightened(line: &[Point]) -> Vec<Point> {
         .collect()
 }
 
-/// Whether a way goes straight on at its middle point.
+/// Returns whether a path goes straight on at its middle point.
 pub(super) fn is_straight(a: Point, b: Point, c: Point) -> bool {
     let (d, e) = (b - a, c - b);
     let cross = i64::from(d.x) * i64::from(e.y) - i64::from(d.y) * i64::from(e.x);

@@ -9,14 +9,14 @@ use crate::puzzle::PieceId;
 /// The share of the room around its place that a text takes.
 const TEXT_SHARE: f64 = 0.92;
 
-/// What a part is.
+/// The kind of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PartKind {
     /// A copy of a piece.
     Piece(PieceId),
     /// The frame of the tray.
     Frame,
-    /// What stands in a hole of the board.
+    /// A part in a hole of the board.
     Island,
     /// The base of the tray.
     Base,
@@ -24,7 +24,7 @@ pub enum PartKind {
     Lid,
     /// The comb for the clearance.
     Comb,
-    /// What is tried in the slots of the comb.
+    /// The gauge that is tried in the slots of the comb.
     Gauge,
 }
 
@@ -69,7 +69,7 @@ pub(super) struct PartText {
     pub(super) at: Xy,
     /// Its lines about its middle.
     pub(super) lines: Vec<Contour>,
-    /// Whether it stays level when the part is turned.
+    /// True if it stays level when the part is turned.
     pub(super) level: bool,
 }
 
@@ -80,16 +80,16 @@ pub struct Part {
     pub key: String,
     /// Its name for people.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: PartKind,
-    /// Which parts are equal: their numbers are the same.
+    /// The number that equal parts share.
     pub(super) sort: usize,
     /// Its closed paths: outer ones clockwise, holes the other way.
     pub(super) paths: Vec<PartLine>,
     pub(super) texts: Vec<PartText>,
     /// The least angle by which it may be turned, in degrees; a part of 360.
     pub turn_step: u16,
-    /// Whether it may be turned over.
+    /// True if it may be turned over.
     pub may_flip: bool,
 }
 
@@ -244,7 +244,7 @@ impl Region {
         }
     }
 
-    /// Whether another region is nearer than a distance.
+    /// Returns whether another region is nearer than a distance.
     pub(super) fn is_nearer(&self, other: &Region, than: f64) -> bool {
         path::nearer((&self.polygons, self.bounds), (&other.polygons, other.bounds), than)
     }

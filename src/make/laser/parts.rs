@@ -1,4 +1,4 @@
-//! Which parts a puzzle is cut into.
+//! The parts that a puzzle is cut into.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -20,7 +20,7 @@ use crate::puzzle::{PieceId, Puzzle, making};
 use crate::text;
 
 /// The most parts that are laid out.
-pub const MOST_PARTS: u64 = 2000;
+pub const MAX_PARTS: u64 = 2000;
 /// The radius of the outer corners of the tray, in widths of the wall.
 const TRAY_CORNER: f64 = 1.0 / 3.0;
 /// The share of the wall's width that its texts may be high.
@@ -33,10 +33,10 @@ const GAUGE: f64 = 10.0;
 const SLOT_DEPTH: f64 = 10.0;
 const COMB_HEIGHT: f64 = 18.0;
 
-/// What is said where a tray was asked for.
+/// The notice where a tray was asked for.
 const NO_TRAY: &str =
     "Strips with half-lap joints hold each other, so there is no frame, base or lid.";
-/// What is said of strips that are not those of a solution.
+/// The notice about strips that are not those of a solution.
 const GLUED: &str = "Each piece is glued from its strips; where pieces cross or bend at one vertex, cut a solution, whose strips have slots for each other.";
 
 /// All parts, and what there is to say of them.
@@ -50,7 +50,7 @@ pub struct PartList {
     pub board: Option<Bounds>,
 }
 
-/// What a puzzle is cut into.
+/// Lists the parts that a puzzle is cut into.
 ///
 /// # Errors
 /// What keeps it from being cut.
@@ -198,8 +198,8 @@ impl<'p> Maker<'p> {
 
     fn pieces(&self, list: &mut PartList) -> Result<(), LaserError> {
         let copies: u64 = self.puzzle.pieces.iter().map(|p| u64::from(p.copies.max)).sum();
-        if copies > MOST_PARTS {
-            return Err(LaserError::Many { parts: copies, most: MOST_PARTS });
+        if copies > MAX_PARTS {
+            return Err(LaserError::Many { parts: copies, most: MAX_PARTS });
         }
         if self.joints.crowded && self.puzzle.lattice.form == SiteForm::Edge {
             let words = "Pieces that bend around each other at one vertex may overlap as bars.";
@@ -272,8 +272,8 @@ impl<'p> Maker<'p> {
         list: &mut PartList,
     ) -> Result<(), LaserError> {
         let count = list.parts.len() as u64 + u64::from(*copies.end()) * strips.len() as u64;
-        if count > MOST_PARTS {
-            return Err(LaserError::Many { parts: count, most: MOST_PARTS });
+        if count > MAX_PARTS {
+            return Err(LaserError::Many { parts: count, most: MAX_PARTS });
         }
         let piece = &self.puzzle.piece(id).name;
         for (n, strip) in strips.iter().enumerate() {

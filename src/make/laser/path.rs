@@ -6,7 +6,7 @@
 use crate::picture::drawing::{Arc, Contour, Segment};
 use crate::picture::{Bounds, Xy};
 
-/// How far straight lines may stray from the arcs they stand for, in millimetres.
+/// The largest deviation of straight lines from the arcs they approximate, in millimetres.
 pub(crate) const TOLERANCE: f64 = 0.005;
 
 /// A corner of a polygon as it is to be cut.
@@ -121,7 +121,7 @@ pub(crate) fn segments(contour: &Contour) -> impl Iterator<Item = (Xy, Segment)>
     })
 }
 
-/// How long a contour is.
+/// Returns the length of a contour.
 pub(crate) fn length(contour: &Contour) -> f64 {
     segments(contour)
         .map(|(from, segment)| match arc_of(from, segment) {
@@ -250,7 +250,7 @@ fn turn_of(degrees: u16) -> Xy {
     }
 }
 
-/// Whether a point lies inside closed polygons, by the even-odd rule.
+/// Returns whether a point lies inside closed polygons, by the even-odd rule.
 pub(crate) fn contains(polygons: &[Vec<Xy>], [x, y]: Xy) -> bool {
     let crossings = polygons.iter().flat_map(|polygon| {
         let n = polygon.len();
@@ -271,14 +271,14 @@ pub(crate) fn point_to_line(p: Xy, a: Xy, b: Xy) -> f64 {
     distance(p, [a[0] + t * dx, a[1] + t * dy])
 }
 
-/// Whether two straight lines cross.
+/// Returns whether two straight lines cross.
 fn lines_cross(a: Xy, b: Xy, c: Xy, d: Xy) -> bool {
     let side = |p: Xy, q: Xy, r: Xy| (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
     side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0
 }
 
-/// Whether the borders of two regions, each with its bounds, are nearer to each other than a
-/// distance anywhere, or one region lies in the other.
+/// Returns whether the borders of two regions, each with its bounds, are nearer to each other than
+/// a distance anywhere, or one region lies in the other.
 pub(crate) fn nearer(
     (one, one_bounds): (&[Vec<Xy>], Bounds),
     (other, other_bounds): (&[Vec<Xy>], Bounds),

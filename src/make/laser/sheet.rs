@@ -1,4 +1,4 @@
-//! What is cut from one sheet, in the order in which it is cut.
+//! All that is cut from one sheet, in cutting order.
 
 use super::part::{Operation, PartLine};
 use super::path::{bounds, contains, distance, flat, length};
@@ -103,7 +103,7 @@ pub fn layer(settings: &LaserSettings, operation: Operation) -> Layer {
     }
 }
 
-/// What cutting takes, of all sheets.
+/// The totals for cutting all sheets.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Totals {
     /// The length of all cuts, in millimetres.
@@ -119,7 +119,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// What some sheets take, of which an area in square millimetres becomes parts.
+    /// Computes the totals for some sheets, of which an area in square millimetres becomes parts.
     pub(super) fn new(sheets: &[Sheet], area: f64, settings: &LaserSettings) -> Totals {
         let mut totals = Totals { sheets: sheets.len(), ..Totals::default() };
         for line in sheets.iter().flat_map(|sheet| sheet.shown(settings)) {

@@ -1,4 +1,4 @@
-//! What holds of the sheets of every puzzle.
+//! Tests of the sheets of every puzzle.
 
 mod laps;
 
@@ -10,7 +10,7 @@ use super::path::{area, contains, distance, flat, length, point_to_line};
 use super::*;
 use crate::encode::{Encoding, Placed, SymmetryGroup};
 use crate::format::bundled;
-use crate::job::find::{FindRun, FindSettings, FindSource};
+use crate::job::first::{FirstRun, FirstSettings, FirstSource};
 use crate::lattice::{Point, SiteForm};
 use crate::picture::drawing::{Contour, Segment};
 use crate::picture::{Page, dxf, svg};
@@ -33,8 +33,8 @@ fn solution_of(name: &str) -> (Arc<Puzzle>, Placed) {
     let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
     let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
     let (its_puzzle, its_encoding) = (Arc::clone(&puzzle), Arc::clone(&encoding));
-    let source = FindSource::Puzzle { puzzle: its_puzzle, encoding: its_encoding, group };
-    let mut run = FindRun::start(source, FindSettings { threads: 1, ..FindSettings::default() });
+    let source = FirstSource::Puzzle { puzzle: its_puzzle, encoding: its_encoding, group };
+    let mut run = FirstRun::start(source, FirstSettings { threads: 1, ..FirstSettings::default() });
     run.wait();
     (puzzle, encoding.decode(&run.store().get(0)))
 }

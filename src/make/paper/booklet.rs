@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::challenge::{Challenge, Challenges};
-use super::leaf::{INK, Leaf, REMARK, SECOND, TEXT, fitted, fitted_to, lines};
+use super::page::{INK, Leaf, REMARK, SECOND, TEXT, fitted, fitted_to, lines};
 use super::{Layout, PaperError};
 use crate::picture::canvas::Canvas;
 use crate::picture::drawing::{Anchor, Drawing, Group, Text};
@@ -22,19 +22,19 @@ const LINE: f64 = 16.0;
 /// The part of a challenge's width that its board may take beside pictures of the pieces, or of its
 /// height above them.
 const BOARD_SHARE: f64 = 0.66;
-/// How much larger than in the usual place something must become to be put in another.
+/// The factor by which something must become larger than in the usual place to be put in another.
 const WORTHWHILE: f64 = 1.05;
 /// Room between a board and the pictures of the pieces, in points.
 const BOARD_GAP: f64 = 10.0;
 /// The greatest length of a unit, in points: 25 mm.
-const MOST_UNIT: f64 = 70.9;
+const MAX_UNIT: f64 = 70.9;
 /// The letters of the names below pictures of pieces, in points.
 const PIECE_NAME: f64 = 6.5;
 /// The room below a picture of a piece for its name, and between two pictures; names wider than this
 /// are shortened. In points.
 const NAME_ROOM: f64 = PIECE_NAME * 1.5 + 4.0;
 const CELL_GAP: f64 = 5.0;
-const MOST_NAME: f64 = 30.0;
+const MAX_NAME: f64 = 30.0;
 /// The greatest unit of the pictures of pieces, in units of the board.
 const PIECE_SCALE: f64 = 0.5;
 const TITLE_PAGE_TITLE: f64 = 30.0;
@@ -50,16 +50,16 @@ pub struct Booklet {
     grids: [[usize; 2]; 2],
 }
 
-/// How a board lies in its field.
+/// The layout of a board in its field.
 #[derive(Clone, Copy)]
 struct Fit {
     /// The length of a unit, in points.
     unit: f64,
-    /// Whether the pictures of the pieces stand below it, not beside it.
+    /// True if the pictures of the pieces stand below it, not beside it.
     is_above: bool,
 }
 
-/// Which page it is.
+/// The kind of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Kind {
     Title,
@@ -162,7 +162,7 @@ impl Booklet {
         (index..self.page_count()).find(is_there)
     }
 
-    /// What a page shows, in words.
+    /// Describes the contents of a page, in words.
     pub fn caption(&self, index: usize) -> String {
         let span = |range: &Range<usize>| match range.len() {
             1 => format!("Challenge {}", range.start + 1),
@@ -201,11 +201,11 @@ impl Booklet {
         self.canvas(&challenge.puzzle, 1.0).field(&Placed::new()).1
     }
 
-    /// How a board of a size in units lies in a field: alone, or with pictures of the pieces where it is
-    /// largest.
+    /// Computes the layout of a board of a size in units in a field: alone, or with pictures of the
+    /// pieces where it is largest.
     fn fit(&self, size: Xy, field: Xy, pieces: bool) -> Fit {
         let unit = |width: f64, height: f64| {
-            (field[0] * width / size[0]).min((field[1] - LINE) * height / size[1]).min(MOST_UNIT)
+            (field[0] * width / size[0]).min((field[1] - LINE) * height / size[1]).min(MAX_UNIT)
         };
         if !pieces || !self.settings.pictures {
             return Fit { unit: unit(1.0, 1.0), is_above: false };
@@ -383,7 +383,7 @@ struct Cells<'a> {
 impl<'a> Cells<'a> {
     fn new(sizes: &'a [Xy], words: &[String]) -> Cells<'a> {
         let font = OwnFont::new(true);
-        let width = |word: &String| (PIECE_NAME * font.width(word)).min(MOST_NAME);
+        let width = |word: &String| (PIECE_NAME * font.width(word)).min(MAX_NAME);
         Cells { sizes, names: words.iter().map(width).collect() }
     }
 

@@ -15,20 +15,20 @@ use crate::solution::verify::Placed;
 use crate::solution::{Counts, Store};
 
 /// The most options of all solutions, turned and flipped ones counted, that are compared.
-const MOST_OPTIONS: usize = 40_000_000;
+const MAX_OPTIONS: usize = 40_000_000;
 /// The most distinct solutions that a variant may have.
-const MOST_OF_VARIANT: u64 = 100_000;
+const MAX_PER_VARIANT: u64 = 100_000;
 
 /// A board to fill.
 #[derive(Clone, Debug)]
 pub struct Challenge {
     /// The puzzle: that of the variant, if it is one.
     pub puzzle: Arc<Puzzle>,
-    /// What it is called, if it is a variant.
+    /// Its name, if it is a variant.
     pub name: String,
     /// A solution.
     pub solution: Placed,
-    /// Which of its placements are given, as indices, ascending.
+    /// The indices of its given placements, ascending.
     pub given: Vec<usize>,
     /// The number of solutions with what is given, each turned and flipped copy counted.
     pub left: u64,
@@ -37,12 +37,12 @@ pub struct Challenge {
 }
 
 impl Challenge {
-    /// What is given.
+    /// Returns the given placements.
     pub fn laid(&self) -> Placed {
         self.given.iter().map(|&n| self.solution[n].clone()).collect()
     }
 
-    /// How many solutions there are, in words.
+    /// Returns the number of solutions, in words.
     pub fn count_text(&self) -> String {
         match (self.left, self.distinct) {
             (1, _) => "1 solution".to_owned(),
@@ -92,7 +92,7 @@ pub enum ChallengeError {
 pub struct Challenges {
     /// In the order of the booklet.
     pub list: Vec<Challenge>,
-    /// What they are made of, in a sentence.
+    /// A sentence about what they are made of.
     pub account: String,
 }
 
@@ -160,9 +160,9 @@ impl Challenges {
             let name = variants.name(index);
             let refuse = |why: String| ChallengeError::Variant { name: name.clone(), why };
             let limit = match settings.choice {
-                Choice::All => MOST_OF_VARIANT,
+                Choice::All => MAX_PER_VARIANT,
                 Choice::One => 2,
-                Choice::Between(_, most) => most.saturating_add(1).min(MOST_OF_VARIANT),
+                Choice::Between(_, most) => most.saturating_add(1).min(MAX_PER_VARIANT),
             };
             let solved = solve(&puzzle, limit).map_err(refuse)?;
             solvable += usize::from(solved.counts.distinct > 0);
@@ -262,7 +262,7 @@ fn all_solutions(source: ChallengeSource<'_>) -> Result<Vec<Vec<OptionId>>, Chal
     let ChallengeSource { group, store, .. } = source;
     let each = if store.is_empty() { 0 } else { store.get(0).len() };
     let count = store.len() * group.elements.len();
-    if count.saturating_mul(each) > MOST_OPTIONS {
+    if count.saturating_mul(each) > MAX_OPTIONS {
         return Err(ChallengeError::TooMany(count as u64));
     }
     let mut all = Vec::with_capacity(count);
@@ -281,9 +281,9 @@ fn all_solutions(source: ChallengeSource<'_>) -> Result<Vec<Vec<OptionId>>, Chal
     Ok(all)
 }
 
-/// Which options of a solution are given, by their places in it, and the number of solutions that
-/// have all of them: so many at most, one after the other, each that leaves fewest; among equals the
-/// first.
+/// Returns the options of a solution that are given, by their places in it, and the number of
+/// solutions that have all of them. At most `most` are chosen, one after the other, each that
+/// leaves fewest; among equals the first.
 fn given_placements(
     all: &[Vec<OptionId>],
     target: &[OptionId],

@@ -1,6 +1,6 @@
 //! Pieces at true size, to be cut out and glued on card.
 
-use super::leaf::{FOOT, INK, Leaf, SECOND, TEXT, mm, points};
+use super::page::{FOOT, INK, Leaf, SECOND, TEXT, mm, points};
 use super::{Layout, PaperError};
 use crate::picture::canvas::Canvas;
 use crate::picture::drawing::{Anchor, Cap, Contour, Drawing, Group, Path, Stroke, Text, Unit};

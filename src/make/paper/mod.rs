@@ -6,7 +6,7 @@
 mod booklet;
 mod challenge;
 mod cutouts;
-mod leaf;
+mod page;
 mod poster;
 
 use std::io::{self, Write};
@@ -79,7 +79,7 @@ pub enum PaperError {
 
 /// Pages that are laid out one by one.
 pub trait Layout {
-    /// What the file says of itself.
+    /// Returns the metadata of the file.
     fn info(&self) -> Info;
 
     /// The number of pages.

@@ -1,6 +1,6 @@
 //! Posters: any number of solutions in rows and columns.
 
-use super::leaf::{FOOT, HEAD, Leaf, SECOND, mm};
+use super::page::{FOOT, HEAD, Leaf, SECOND, mm};
 use super::{Layout, PaperError};
 use crate::format::solutions_file::Source;
 use crate::picture::canvas::Canvas;
@@ -12,18 +12,18 @@ use crate::solution::verify::Placed;
 use crate::text;
 
 /// The least length of a unit where columns are chosen, in points: 0.6 mm.
-const LEAST_UNIT: f64 = 1.7;
+const MIN_UNIT: f64 = 1.7;
 /// The least length of a unit with a grid inside the pieces, in points.
-const LEAST_GRID: f64 = 3.4;
+const MIN_GRID: f64 = 3.4;
 /// The least length of a unit that is asked for by columns, in points.
-const LEAST_ASKED: f64 = 0.5;
+const MIN_ASKED: f64 = 0.5;
 /// The greatest length of a unit, in points: 20 mm.
-const MOST_UNIT: f64 = 56.7;
+const MAX_UNIT: f64 = 56.7;
 /// Room between two solutions, in units.
 const GAP: f64 = 1.0;
 /// The least letters of names, in units of the length of a unit and in points.
 const NAME_SHARE: f64 = 0.28;
-const LEAST_NAME: f64 = 3.5;
+const MIN_NAME: f64 = 3.5;
 
 /// Solutions in rows and columns, on as many pages as they need.
 pub struct Poster<'a> {
@@ -81,20 +81,20 @@ impl<'a> Poster<'a> {
             let units = columns as f64 * (self.field[0] + GAP) - GAP;
             let by_width = width / units;
             // A solution alone does not reach below the page.
-            by_width.min(MOST_UNIT).min(self.highest(height))
+            by_width.min(MAX_UNIT).min(self.highest(height))
         };
         let rows_of = |unit: f64| ((height + GAP * unit) / self.pitch(unit)).floor().max(1.0);
         let wanted = usize::from(self.settings.columns);
         let count = self.source.store.len();
         let columns = if wanted > 0 {
-            if unit_of(wanted) < LEAST_ASKED {
+            if unit_of(wanted) < MIN_ASKED {
                 let width = mm(width);
                 return Err(PaperError::Columns { columns: self.settings.columns, width });
             }
             wanted
         } else {
             let fits = |&n: &usize| n * rows_of(unit_of(n)) as usize >= count;
-            let seen = (1..).take_while(|&n| n == 1 || unit_of(n) >= LEAST_UNIT);
+            let seen = (1..).take_while(|&n| n == 1 || unit_of(n) >= MIN_UNIT);
             let all: Vec<usize> = seen.take(count.max(1)).collect();
             let most = all.last().copied().unwrap_or(1);
             all.into_iter().find(fits).unwrap_or(most)
@@ -126,8 +126,8 @@ impl<'a> Poster<'a> {
 
     fn canvas(&self, unit: f64) -> Canvas<'a> {
         let style = Style {
-            names: self.settings.names && NAME_SHARE * unit >= LEAST_NAME,
-            grid: self.settings.grid && unit >= LEAST_GRID,
+            names: self.settings.names && NAME_SHARE * unit >= MIN_NAME,
+            grid: self.settings.grid && unit >= MIN_GRID,
             look: self.settings.look,
             ..Style::default()
         };

@@ -14,7 +14,7 @@ use crate::picture::{Page, Xy};
 /// Where a bend leaves its edge, in lengths of the edge from the corner.
 const BEND: f64 = 0.42;
 /// The largest width of bars, in lengths of an edge.
-pub(super) const MOST_WIDTH: f64 = 0.35;
+pub(super) const MAX_WIDTH: f64 = 0.35;
 
 /// Where bars meet, and the bars that leave there, counterclockwise.
 #[derive(Default)]

@@ -1,4 +1,5 @@
-//! What the pieces are kept in: a box for solids, a tray for flat pieces, and a lid that slips over it.
+//! The containers for the pieces: a box for solids, a tray for flat pieces, and a lid that slips
+//! over it.
 
 use super::mesh::Mesh;
 use super::polygon;
@@ -8,10 +9,10 @@ use crate::picture::{Bounds, Xy};
 
 /// The room between the box and the lid around it, on each side, in millimetres.
 pub(super) const LID_ROOM: f64 = 0.2;
-/// How deep a lid reaches down: this share of the height of the box, in whole millimetres, and at least so
-/// many of them.
+/// The depth of a lid: this share of the height of the box, in whole millimetres, and the minimum
+/// in millimetres.
 const LID_SHARE: f64 = 0.2;
-const LEAST_LID: f64 = 4.0;
+const MIN_LID: f64 = 4.0;
 
 /// An open box around an inner room of some size: floor and walls are equally thick.
 pub(super) fn open_box(inner: Xyz, wall: f64) -> Mesh {
@@ -41,7 +42,7 @@ pub(super) fn open_box(inner: Xyz, wall: f64) -> Mesh {
 
 /// The room inside the lid of a box with these outer sizes.
 pub(super) fn lid_room(outer: Xyz) -> Xyz {
-    let depth = (outer[2] * LID_SHARE).floor().max(LEAST_LID).min(outer[2]);
+    let depth = (outer[2] * LID_SHARE).floor().max(MIN_LID).min(outer[2]);
     [outer[0] + 2.0 * LID_ROOM, outer[1] + 2.0 * LID_ROOM, depth]
 }
 

@@ -20,13 +20,13 @@ use crate::picture::space::Xyz;
 pub(super) struct Measures {
     /// The side of a cube.
     pub(super) unit: f64,
-    /// How far each face is moved inwards.
+    /// The distance by which each face is moved inwards.
     pub(super) clearance: f64,
     /// The legs of the bevel of convex edges.
     pub(super) bevel: f64,
 }
 
-/// What the surface does at a side of a face.
+/// The fold of the surface at a side of a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fold {
     Convex,
@@ -97,8 +97,8 @@ fn faces(cubes: &[Point]) -> Vec<Face> {
     faces
 }
 
-/// What is beyond a side of a face: the fold and the centre of the face. Where four faces meet at an
-/// edge, those of one cube belong together.
+/// Returns what is beyond a side of a face: the fold and the centre of the face. Where four faces
+/// meet at an edge, those of one cube belong together.
 fn beyond(cubes: &BTreeSet<Point>, face: &Face, side: usize) -> (Fold, Point) {
     let cube = face.centre - face.normal;
     let (a, b) = (face.corners[side], face.corners[(side + 1) % 4]);
@@ -118,7 +118,7 @@ fn beyond(cubes: &BTreeSet<Point>, face: &Face, side: usize) -> (Fold, Point) {
 struct Sheet {
     /// The faces and which of their corners is at the vertex.
     faces: Vec<(usize, usize)>,
-    /// How the surface folds before the first and after the last, if it does.
+    /// The folds of the surface before the first and after the last, if there are any.
     folds: [Fold; 2],
 }
 
@@ -150,7 +150,7 @@ pub(super) fn mesh(cubes: &[Point], measures: Measures) -> Mesh {
     mesh
 }
 
-/// Whether some of the cubes touch each other along an edge or at a corner only.
+/// Returns whether some of the cubes touch each other only along an edge or at a corner.
 pub(super) fn touches_along_edges(cubes: &[Point]) -> bool {
     let faces = faces(cubes);
     let known: BTreeSet<Point> = cubes.iter().copied().collect();
@@ -180,7 +180,7 @@ fn touching_vertices(faces: &[Face], cycles: &[Vec<(usize, usize)>]) -> BTreeSet
     cycles.iter().map(vertex).filter(|&vertex| !closed.insert(vertex)).collect()
 }
 
-/// Whether the surface of some cubes closes around some vertex more than once.
+/// Returns whether the surface of some cubes closes around some vertex more than once.
 #[cfg(test)]
 pub(super) fn touches_at_vertices(cubes: &[Point]) -> bool {
     let faces = faces(cubes);
@@ -236,7 +236,7 @@ fn sheets(faces: &[Face], cycle: &[(usize, usize)]) -> Vec<Sheet> {
     sheets
 }
 
-/// How far from an edge a sheet ends.
+/// Returns the distance from an edge at which a sheet ends.
 fn inset(fold: Fold, measures: Measures) -> f64 {
     match fold {
         Fold::Convex => measures.clearance + measures.bevel,

@@ -1,4 +1,4 @@
-//! What keeps parts from being printed, and what is worth knowing of them.
+//! The reasons why parts cannot be printed, and notices about them.
 
 use std::fmt;
 
@@ -62,23 +62,23 @@ pub enum PrintError {
     /// A part fits on no plate.
     #[error("{}", too_large(*part, name, *length, *plate))]
     TooLarge {
-        /// What it is.
+        /// Its kind.
         part: PartKind,
         /// Its name.
         name: String,
         /// Its longer side, in millimetres.
         length: f64,
-        /// What the plate has, in millimetres.
+        /// The room on the plate, in millimetres.
         plate: f64,
     },
     /// The pieces have too many sites together.
     #[error("The pieces and the board have {0}; at most {most} are printed. Leave pieces out.",
-        most = crate::text::grouped(super::MOST_SITES as u64))]
+        most = crate::text::grouped(super::MAX_SITES as u64))]
     TooManySites(String),
     /// There are too many parts.
     #[error("{parts} parts are too many; at most {most} are printed. Leave pieces out.",
         parts = crate::text::grouped(*.0 as u64),
-        most = crate::text::grouped(super::MOST_PARTS as u64))]
+        most = crate::text::grouped(super::MAX_PARTS as u64))]
     TooManyParts(usize),
     /// Everything is left out.
     #[error("All parts are left out. Choose a piece, or the box.")]

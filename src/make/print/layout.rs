@@ -12,14 +12,14 @@ pub struct Item {
     pub part: usize,
     /// The left front corner of its footprint, in millimetres from that of the plate.
     pub at: Xy,
-    /// Whether it is turned by 90°, counterclockwise from above.
+    /// True if it is turned by 90°, counterclockwise from above.
     pub turned: bool,
 }
 
-/// What is printed at one time.
+/// The parts that are printed at one time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plate {
-    /// What stands on it.
+    /// The parts on it.
     pub items: Vec<Item>,
 }
 
@@ -39,7 +39,7 @@ pub(super) fn lying(lattice: &Lattice, shape: &Shape, turn: bool) -> (Shape, usi
     (best, overhangs)
 }
 
-/// How many cubes above the lowest layer have none below them.
+/// Returns the number of cubes above the lowest layer that have none below them.
 fn overhangs(lattice: &Lattice, shape: &Shape) -> usize {
     let sites = shape.sites();
     let lowest = sites.iter().map(|p| p.z).min().unwrap_or(0);

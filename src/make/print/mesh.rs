@@ -36,7 +36,8 @@ impl Mesh {
         self.triangle([a, c, d]);
     }
 
-    /// Whether it is closed: the reverse of every directed edge is there, and each exactly once.
+    /// Returns whether it is closed: the reverse of every directed edge is there, and each exactly
+    /// once.
     pub fn is_watertight(&self) -> bool {
         let mut edges = BTreeMap::new();
         for &[a, b, c] in &self.triangles {
@@ -71,7 +72,7 @@ impl Mesh {
         })
     }
 
-    /// How wide, deep and high it is.
+    /// Returns its width, depth and height.
     pub fn size(&self) -> Xyz {
         let [low, high] = self.bounds();
         [0, 1, 2].map(|k| high[k] - low[k])

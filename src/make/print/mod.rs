@@ -36,18 +36,18 @@ use crate::solution::verify::Placed;
 
 /// The number of sites that all different pieces may have together, at most: so that files and the
 /// memory to make them stay small.
-pub const MOST_SITES: usize = 20_000;
+pub const MAX_SITES: usize = 20_000;
 /// The number of parts on all plates, at most.
-pub const MOST_PARTS: usize = 10_000;
+pub const MAX_PARTS: usize = 10_000;
 
-/// What a part is.
+/// The kind of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartKind {
     /// A piece of the puzzle.
     Piece(PieceId),
-    /// What solid pieces are kept in.
+    /// The box for solid pieces.
     Box,
-    /// What flat pieces lie in.
+    /// The tray for flat pieces.
     Tray,
     /// The lid of box or tray, upside down as it is printed.
     Lid,
@@ -56,11 +56,11 @@ pub enum PartKind {
 /// A part, standing at the origin as it is printed.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// What it is.
+    /// Its kind.
     pub kind: PartKind,
     /// Its name: that of the piece, or `box`, `tray`, `lid`.
     pub name: String,
-    /// How many of it are printed.
+    /// The number of copies that are printed.
     pub copies: usize,
     /// Its surface; the least coordinates are 0.
     pub mesh: Arc<Mesh>,
@@ -80,7 +80,7 @@ impl Part {
         Part { kind, name, copies: 1, mesh, size, volume, colour: None }
     }
 
-    /// Whether it is a piece.
+    /// Returns whether it is a piece.
     pub fn is_piece(&self) -> bool {
         matches!(self.kind, PartKind::Piece(_))
     }
@@ -97,7 +97,7 @@ pub struct Print {
     pub parts: Vec<Part>,
     /// The plates: first those of the pieces.
     pub plates: Vec<Plate>,
-    /// What is worth knowing before it is printed.
+    /// The notices to read before printing.
     pub notices: Vec<Notice>,
 }
 
@@ -134,7 +134,7 @@ impl Print {
             errors.push(PrintError::Nothing);
         }
         let all: usize = parts.iter().map(|part| part.copies).sum();
-        if all > MOST_PARTS {
+        if all > MAX_PARTS {
             errors.push(PrintError::TooManyParts(all));
         }
         if !errors.is_empty() {
@@ -163,7 +163,7 @@ impl Print {
         self.parts.iter().map(|part| part.copies).sum()
     }
 
-    /// How high the highest part of a plate is, in millimetres.
+    /// Returns the height of the highest part of a plate, in millimetres.
     pub fn height(&self, plate: usize) -> f64 {
         let heights = self.plates[plate].items.iter().map(|item| self.parts[item.part].size[2]);
         heights.fold(0.0, f64::max)
@@ -230,7 +230,7 @@ impl<'p> Maker<'p> {
         if !lattice.is_solid() {
             sites = sites.max(puzzle.board.sites().len());
         }
-        if sites > MOST_SITES {
+        if sites > MAX_SITES {
             errors.push(PrintError::TooManySites(lattice.count_sites(sites as u64)));
         }
         let (clearance, bevel) = (settings.clearance, settings.bevel);
@@ -244,7 +244,7 @@ impl<'p> Maker<'p> {
             errors.push(PrintError::Bevel(bevel, limit(lattice, most - clearance.in_mm())));
         }
         if lattice.form == SiteForm::Edge {
-            let most = bars::MOST_WIDTH * bars::edge_length(lattice) * settings.unit.in_mm();
+            let most = bars::MAX_WIDTH * bars::edge_length(lattice) * settings.unit.in_mm();
             let bar = settings.bar_width();
             if bar.in_mm() > most || bar.in_um() == 0 {
                 errors.push(PrintError::Bar(bar, most));
@@ -315,7 +315,7 @@ impl<'p> Maker<'p> {
         Ok(part)
     }
 
-    /// What is to be said of a piece that touches itself along less than a face.
+    /// Returns the notice for a piece that touches itself along less than a face.
     fn touching(&self, name: &str, shape: &Shape) -> Option<Notice> {
         let lattice = self.puzzle.lattice;
         if lattice.form == SiteForm::Edge {
@@ -361,7 +361,7 @@ impl<'p> Maker<'p> {
         Ok([container].into_iter().chain(lid).collect())
     }
 
-    /// What the hollow of a tray is, without the room around it: the sites, or the rectangle around
+    /// Returns the hollow of a tray, without the room around it: the sites, or the rectangle around
     /// edges and the bars on them.
     fn hollow(&self, sites: &[Point]) -> Plan {
         let lattice = self.puzzle.lattice;
@@ -399,8 +399,8 @@ fn open(kind: PartKind, name: &str, inner: Xyz, wall: f64) -> Part {
     Part::new(kind, name, container::open_box(inner, wall))
 }
 
-/// How much may be taken off each face, in millimetres: as long as less is, every cell keeps
-/// something of itself, and so does every place where cells hold together.
+/// Returns the limit of what may be taken off each face, in millimetres: below it, every cell and
+/// every place where cells hold together keep something.
 fn most_taken_off(lattice: &Lattice, settings: &PrintSettings) -> f64 {
     let unit = settings.unit.in_mm();
     if lattice.is_solid() {
@@ -426,7 +426,7 @@ fn most_taken_off(lattice: &Lattice, settings: &PrintSettings) -> f64 {
     lattice.classes.iter().map(of_cell).fold(f64::INFINITY, f64::min) * unit
 }
 
-/// How a limit is said: half a unit where it is that.
+/// Returns a limit in the form in which it is reported: half a unit where it is that.
 fn limit(lattice: &Lattice, most: f64) -> error::Limit {
     let is_half = lattice.is_solid() || lattice.period == 2 && lattice.form == SiteForm::Cell;
     if is_half { error::Limit::HalfAUnit } else { error::Limit::Millimetres(most) }

@@ -14,7 +14,7 @@ pub(super) fn area(points: &[Xy]) -> f64 {
     (0..n).map(|i| (points[i], points[(i + 1) % n])).map(|(a, b)| a[0] * b[1] - a[1] * b[0]).sum()
 }
 
-/// Whether a polygon holds a point.
+/// Returns whether a polygon contains a point.
 pub(super) fn contains(points: &[Xy], [x, y]: Xy) -> bool {
     let n = points.len();
     let crossings = (0..n).filter(|&i| {
@@ -90,7 +90,7 @@ fn bridge(points: &[Xy], ring: &[usize], holes: &[&Vec<usize>], from: usize) -> 
     })
 }
 
-/// Whether two lines have a point in common; ends count.
+/// Returns whether two lines have a point in common; ends count.
 fn crosses(a: Xy, b: Xy, c: Xy, d: Xy) -> bool {
     let apart = |p: f64, q: f64| (p > 0.0 && q > 0.0) || (p < 0.0 && q < 0.0);
     !apart(cross(a, b, c), cross(a, b, d)) && !apart(cross(c, d, a), cross(c, d, b))
@@ -122,7 +122,7 @@ fn clip(points: &[Xy], mut ring: Vec<usize>) -> Option<Vec<[usize; 3]>> {
     })
 }
 
-/// Whether the triangle at a corner can be cut off.
+/// Returns whether the triangle at a corner can be cut off.
 fn is_ear(points: &[Xy], ring: &[usize], [a, b, c]: [usize; 3]) -> bool {
     let [pa, pb, pc] = [a, b, c].map(|i| points[i]);
     let size = (pc[0] - pa[0]).abs().max((pc[1] - pa[1]).abs());

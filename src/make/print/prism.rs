@@ -25,7 +25,7 @@ pub(super) struct Plan {
 /// A corner of a cell: the cell, and which of its corners.
 type Spot = (usize, usize);
 
-/// What a corner of the area looks like, of all cells there that hold together.
+/// The shape of a corner of the area, of all cells there that hold together.
 #[derive(Clone, Copy, Debug)]
 struct Bend {
     /// The place on the faces above and below.
@@ -154,7 +154,7 @@ impl Plan {
             .collect()
     }
 
-    /// Whether some of its cells touch each other at a corner only.
+    /// Returns whether some of its cells touch each other only at a corner.
     pub(super) fn touches_at_corners(&self) -> bool {
         let (groups, count) = self.groups(&self.sides());
         let used: BTreeSet<usize> = self.cells.iter().flatten().copied().collect();
@@ -222,7 +222,7 @@ pub(super) fn mesh(plan: &Plan, [low, high]: [f64; 2], clearance: f64, bevel: f6
     Some(mesh)
 }
 
-/// What each group of corners looks like.
+/// Computes the shape of each group of corners.
 fn bends(
     plan: &Plan,
     groups: &[Vec<usize>],

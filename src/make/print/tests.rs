@@ -42,7 +42,7 @@ fn cleared_volume(cubes: &[Point], unit: f64, c: f64) -> f64 {
     places.iter().filter_map(inside).sum()
 }
 
-/// Whether two triangles go through each other, not counting what they have in common at corners.
+/// Returns whether two triangles intersect, not counting what they have in common at corners.
 fn cut_each_other(mesh: &Mesh, a: [u32; 3], b: [u32; 3]) -> bool {
     let at = |i: u32| mesh.vertices[i as usize];
     let side = |t: [u32; 3], p: [f64; 3]| {

@@ -17,12 +17,12 @@ const CREASE: f64 = 0.9;
 const PLATE_GAP: f64 = 0.2;
 /// The distance between two lines of a plate's grid, in millimetres.
 const GRID: f64 = 20.0;
-/// How much nearer to the viewer than its faces an edge counts, in millimetres.
+/// The distance by which an edge counts as nearer to the viewer than its faces, in millimetres.
 const EDGE_DEPTH: f64 = 0.4;
 /// Pixels drawn along each side of a pixel of the picture.
 const FINENESS: usize = 2;
 
-/// How a scene is looked at.
+/// The camera for a scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     /// From where.
@@ -37,7 +37,7 @@ pub struct Camera {
     pub dark: bool,
 }
 
-/// What stands on some plates, laid side by side.
+/// The parts on some plates, which lie side by side.
 #[derive(Clone, Debug)]
 pub struct Scene<'p> {
     print: &'p Print,
@@ -189,7 +189,7 @@ struct Canvas<'c> {
     camera: &'c Camera,
     size: [usize; 2],
     colours: Vec<[u8; 4]>,
-    /// How near to the viewer what is seen is, in millimetres.
+    /// The nearness of each pixel to the viewer, in millimetres.
     depths: Vec<f32>,
     near: Xyz,
 }

@@ -1,4 +1,4 @@
-//! What the script of a page knows of a puzzle, as JSON.
+//! The data of a puzzle for the script of a page, as JSON.
 //!
 //! The script works as this program does: on integer coordinates, with the matrices of the lattice's
 //! point group, so that every lattice is played by the same code.
@@ -27,7 +27,7 @@ pub(super) struct PageData {
     title: String,
     author: String,
     source: String,
-    /// What one site and several are called.
+    /// The words for one site and for several.
     site_words: [&'static str; 2],
     rules: Vec<String>,
     lattice: LatticeData,

@@ -22,9 +22,9 @@ use crate::solution::columns::Columns;
 use crate::solution::measures::Measurer;
 
 /// The number of solutions in one page, at most.
-pub const MOST_SOLUTIONS: usize = 10_000;
+pub const MAX_SOLUTIONS: usize = 10_000;
 /// The number of variants that a page lets the reader choose from, at most.
-const MOST_VARIANTS: usize = 10_000;
+const MAX_VARIANTS: usize = 10_000;
 
 const PAGE: &str = include_str!("../../../assets/page/page.html");
 const STYLE: &str = include_str!("../../../assets/page/page.css");
@@ -48,7 +48,7 @@ pub enum WebError {
     Encode(#[from] EncodeError),
     /// More solutions than a page holds.
     #[error(
-        "{0} solutions are too many for one page, which holds {MOST_SOLUTIONS}; filter them first"
+        "{0} solutions are too many for one page, which holds {MAX_SOLUTIONS}; filter them first"
     )]
     TooMany(usize),
 }
@@ -69,7 +69,7 @@ pub fn puzzle(description: &Description, puzzle: &Puzzle) -> Result<String, WebE
 /// As [`puzzle`], and when there are too many solutions.
 pub fn solutions(source: Source<'_>) -> Result<String, WebError> {
     let count = source.store.len();
-    if count > MOST_SOLUTIONS {
+    if count > MAX_SOLUTIONS {
         return Err(WebError::TooMany(count));
     }
     let progress = &mut |_, _| ControlFlow::Continue(());
@@ -101,7 +101,7 @@ fn variants(puzzle: &Puzzle, encoding: &Encoding) -> Option<VariantList> {
     let group = SymmetryGroup::new(puzzle, encoding);
     // A list that its file's exceptions leave empty is none.
     let list = VariantList::new(&Arc::new(puzzle.clone()), encoding, &group, false).ok()?;
-    (list.len() <= MOST_VARIANTS).then_some(list)
+    (list.len() <= MAX_VARIANTS).then_some(list)
 }
 
 /// Fills the frame of the page.

@@ -54,7 +54,7 @@ impl Canvas<'_> {
         Badge::radius(self.scale / self.pen) * self.pen
     }
 
-    /// How thick the line of a ring or plus is.
+    /// Returns the line width of a ring or plus.
     fn badge_line(&self, radius: f64) -> f64 {
         Badge::line(radius / self.pen) * self.pen
     }
@@ -79,7 +79,7 @@ mod tests {
         puzzle_file::read(text.into()).unwrap().puzzle
     }
 
-    /// How many discs, rings, diamonds, pluses and letters e a drawing has.
+    /// Counts the discs, rings, diamonds, pluses and letters e of a drawing.
     fn badges(drawing: &str) -> [usize; 5] {
         let tags = |name: &'static str| {
             drawing.split(name).skip(1).filter_map(|rest| rest.split('>').next())

@@ -141,7 +141,7 @@ fn blank(size: Xy, scale: f64, style: Style) -> Drawing {
     Drawing { ground, true_unit, ..Drawing::new(size, Unit::Pixel) }
 }
 
-/// What boards and pieces are drawn with.
+/// The canvas on which boards and pieces are drawn.
 #[derive(Clone, Copy)]
 pub(crate) struct Canvas<'a> {
     puzzle: &'a Puzzle,
@@ -154,7 +154,7 @@ pub(crate) struct Canvas<'a> {
     pen: f64,
     /// Room around what is drawn, in units of the drawing.
     margin: f64,
-    /// Whether it is drawn on paper, where an empty board takes no ink.
+    /// True if it is drawn on paper, where an empty board takes no ink.
     is_paper: bool,
     style: Style,
     /// The pieces that are left out, by their places in the list.
@@ -218,7 +218,7 @@ impl<'a> Canvas<'a> {
         [x, y]
     }
 
-    /// Whether solids are drawn in space: for cutting, their layers are.
+    /// Returns whether solids are drawn in space; for cutting, their layers are drawn.
     fn in_space(&self) -> bool {
         self.puzzle.lattice.is_solid() && !self.style.outlines
     }
@@ -259,7 +259,7 @@ impl<'a> Canvas<'a> {
         (drawing.at(self.origin(&bounds, 0.0, 0.0)), size)
     }
 
-    /// Whether a drawing is small, as thumbnails are, and its lines are thin.
+    /// Returns whether a drawing is small, as thumbnails are, and its lines are thin.
     fn is_small(&self) -> bool {
         self.scale < 24.0 * self.pen
     }
@@ -514,7 +514,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// What keeps a name clear of the pattern around it.
+    /// Returns the background that keeps a name clear of the pattern around it.
     fn name_ground(&self, word: &Text) -> Path {
         let width = word.size * (OwnFont::new(true).width(&word.text) + 0.4);
         let height = 1.1 * word.size;

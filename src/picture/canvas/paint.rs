@@ -1,5 +1,5 @@
-//! How the pieces of a drawing are painted, so that they can be told apart by every printer and
-//! every reader.
+//! The paint of the pieces in a drawing, so that every printer and every reader can tell them
+//! apart.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ const DARK: [u8; 3] = [0x11, 0x13, 0x17];
 /// The distance between the lines of a pattern, in units.
 const SPACING: f64 = 0.2;
 
-/// How a piece is painted.
+/// The paint of a piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Paint {
     /// Its inside.

@@ -10,11 +10,11 @@ use crate::picture::space::{self, Body, Patch, Room, Scene, Side, View};
 use crate::picture::{Bounds, Xy};
 use crate::solution::verify::Placed;
 
-/// How large layers are drawn beneath the view, as a share of it.
+/// The size of the layers drawn beneath the view, as a share of it.
 const LAYERS: f64 = 0.5;
 /// Height of the captions of the layers, in points.
 const CAPTION: f64 = 18.0;
-/// How large the letters of names are, in units.
+/// The size of the letters of names, in units.
 const LETTERS: f64 = 0.26;
 
 impl Canvas<'_> {

@@ -25,7 +25,7 @@ pub(super) struct Face {
     pub(super) body: usize,
     /// The axis that it is square to.
     pub(super) axis: usize,
-    /// Whether the body lies below it, so that it looks up along the axis.
+    /// True if the body lies below it, so that it faces up along the axis.
     pub(super) up: bool,
     /// Where it lies on that axis.
     pub(super) plane: i64,

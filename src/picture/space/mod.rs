@@ -33,10 +33,10 @@ const FINENESS: f64 = 1024.0;
 /// From where a scene is seen, in degrees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// How far the viewer has gone around the upright axis, from the front towards the right of
-    /// the scene; between -180 and 180.
+    /// The viewer's angle around the upright axis, from the front towards the right of the scene;
+    /// between -180 and 180.
     pub yaw: f64,
-    /// How far the viewer has risen: 90 looks straight down, -90 straight up.
+    /// The viewer's elevation: 90 looks straight down, -90 straight up.
     pub pitch: f64,
 }
 
@@ -97,7 +97,7 @@ fn dot(a: Xyz, b: Xyz) -> f64 {
 pub struct Body {
     /// Its sites.
     pub sites: Vec<Point>,
-    /// How far it is moved, in units.
+    /// The displacement, in units.
     pub shift: Xyz,
 }
 
@@ -110,9 +110,9 @@ pub struct Patch {
     pub corners: [Xy; 4],
     /// The lines along its sides; side n leads from corner n to the next.
     pub sides: [Side; 4],
-    /// How it is lit: a share of white to be mixed into its colour, or of black where negative.
+    /// Its lighting: a share of white to be mixed into its colour, or of black where negative.
     pub light: f64,
-    /// Whether it is level, and so the best place for a name.
+    /// True if it is level, and so the best place for a name.
     pub level: bool,
 }
 
@@ -136,8 +136,8 @@ impl Scene {
         self.patches(view, false)
     }
 
-    /// What would be seen of the bodies from inside, were the faces towards the viewer taken off:
-    /// the walls of a room that stands open.
+    /// Draws the bodies as seen from inside, without the faces towards the viewer: the walls of a
+    /// room that stands open.
     pub fn draw_inside(&self, view: View) -> Vec<Patch> {
         self.patches(view, true)
     }
@@ -162,7 +162,7 @@ impl Scene {
         n
     }
 
-    /// Whether there is nothing to draw.
+    /// Returns whether there is nothing to draw.
     pub fn is_empty(&self) -> bool {
         self.root.is_none()
     }
@@ -213,9 +213,9 @@ pub fn mixed(colour: [u8; 3], other: [u8; 3], share: f64) -> [u8; 3] {
 pub struct Room {
     /// The middle of the box around the board.
     pub middle: Xyz,
-    /// How far its corners are from the middle, at most.
+    /// The greatest distance of its corners from the middle.
     radius: f64,
-    /// How far the middles of its sites are from there, at most.
+    /// The greatest distance of the middles of its sites from there.
     reach: f64,
 }
 
@@ -246,7 +246,8 @@ impl Room {
         }
     }
 
-    /// How far a piece moves away from the middle: its centroid's way from there, times a share.
+    /// Returns the displacement of a piece away from the middle: from there to its centroid, times
+    /// a share.
     pub fn shift(&self, lattice: &Lattice, piece: &[Point], share: f64) -> Xyz {
         let n = piece.len().max(1) as f64;
         let mut sum = [0.0; 3];
@@ -283,7 +284,7 @@ pub fn body_at(patches: &[Patch], p: Xy) -> Option<usize> {
     patches.iter().rev().find(|patch| contains(&patch.corners, p)).map(|patch| patch.body)
 }
 
-/// Whether a convex polygon holds a point; its corners may go around either way.
+/// Returns whether a convex polygon contains a point; its corners may go around either way.
 fn contains(corners: &[Xy], p: Xy) -> bool {
     let turns = (0..corners.len()).map(|i| {
         let (a, b) = (corners[i], corners[(i + 1) % corners.len()]);

@@ -43,7 +43,8 @@ fn area([a, b, _, d]: &[Xy; 4]) -> f64 {
     ((b[0] - a[0]) * (d[1] - a[1]) - (b[1] - a[1]) * (d[0] - a[0])).abs()
 }
 
-/// Whether the insides of two convex polygons meet: no side of either has them apart.
+/// Returns whether the interiors of two convex polygons intersect: no side of either separates
+/// them.
 fn overlap(one: &[Xy; 4], other: &[Xy; 4]) -> bool {
     let apart = |of: &[Xy; 4]| {
         (0..4).any(|i| {

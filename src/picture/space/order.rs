@@ -10,7 +10,7 @@
 use super::Xyz;
 use super::faces::Face;
 
-/// How many planes are weighed before one is taken.
+/// The number of planes considered before one is chosen.
 const CANDIDATES: usize = 48;
 
 /// A plane, what lies in it, and what lies on either side.

@@ -159,7 +159,7 @@ impl<'i> OptionReader<'i> {
         Ok(OptionReader { index, primary, colours: Vec::new(), texts: BTreeMap::new() })
     }
 
-    /// What the option in a row covers.
+    /// Reads the items that the option in a row covers.
     fn option(&mut self, row: usize, text: &str) -> Result<Vec<CoverCell>, String> {
         let mut cells: Vec<CoverCell> = Vec::new();
         for word in text.split_whitespace() {

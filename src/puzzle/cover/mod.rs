@@ -38,7 +38,7 @@ pub enum CoverForm {
 pub struct CoverItem {
     /// Its name, unique among the items, without spaces, bars or colons.
     pub name: String,
-    /// How often it must be covered; `None` for a secondary item.
+    /// The number of times it must be covered; `None` for a secondary item.
     pub copies: Option<Copies>,
 }
 
@@ -62,7 +62,7 @@ pub struct CoverOption {
     pub items: Vec<CoverCell>,
 }
 
-/// How what an option writes is drawn.
+/// The way to draw what an option writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// The name of the piece stands in the cell.
@@ -73,18 +73,18 @@ pub enum Ink {
     Cells,
 }
 
-/// What the grid looks like before anything is written.
+/// The appearance of the grid before anything is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
-    /// How what is written is drawn.
+    /// The way to draw what is written.
     pub ink: Ink,
     /// Heavier lines between cells, from corner to corner.
     pub lines: Vec<[Point; 2]>,
-    /// Whether every other cell is darker.
+    /// True if every other cell is darker.
     pub chequered: bool,
-    /// What stands in cells from the beginning, such as givens.
+    /// The texts in cells from the beginning, such as givens.
     pub texts: BTreeMap<Point, String>,
-    /// What stands above the columns and beside the rows; the usual numbers when empty.
+    /// The captions above the columns and beside the rows; the usual numbers when empty.
     pub captions: [Vec<String>; 2],
 }
 
@@ -94,9 +94,9 @@ pub struct Scene {
 /// of the pieces; every option has an item, and cells on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cover {
-    /// What such puzzles are called, such as `"sudoku"`.
+    /// The name of this kind of puzzle, such as `"sudoku"`.
     pub kind: &'static str,
-    /// What one of the pieces and several are called.
+    /// The words for one of the pieces and for several.
     pub piece_words: (&'static str, &'static str),
     /// The puzzle in a few words: "9×9, boxes of 3×3".
     pub words: String,
@@ -106,13 +106,13 @@ pub struct Cover {
     pub colours: Vec<String>,
     /// The options.
     pub options: Vec<CoverOption>,
-    /// Whether turns and flips of the grid can be symmetries of the puzzle.
+    /// True if turns and flips of the grid can be symmetries of the puzzle.
     pub symmetric: bool,
     /// The picture.
     pub scene: Scene,
 }
 
-/// What a form is expanded into.
+/// The result of expanding a form.
 pub(super) struct Expanded {
     pub(super) pieces: Vec<Piece>,
     pub(super) board: Board,
@@ -139,13 +139,13 @@ impl Cover {
         self.items.iter().filter(|item| item.copies.is_some()).count()
     }
 
-    /// Whether each cell of the board is an item by itself, so that it tells something how many
-    /// options write into it.
+    /// Returns whether each cell of the board is an item by itself, so that the number of options
+    /// that write into it is meaningful.
     pub fn counts_cells(&self) -> bool {
         self.scene.ink == Ink::Name
     }
 
-    /// What stands in a cell from the beginning.
+    /// Returns the text in a cell from the beginning.
     pub fn text(&self, cell: Point) -> Option<&str> {
         self.scene.texts.get(&cell).map(String::as_str)
     }

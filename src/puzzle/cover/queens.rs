@@ -12,7 +12,7 @@ use crate::polyform::{Motions, Shape};
 use crate::puzzle::{Board, BoardSite, Colour, Copies, Piece, PieceId};
 
 /// The largest board: its options fill the memory of a small machine no more than a few megabytes.
-const MOST: u32 = 100;
+const MAX_BOARD: u32 = 100;
 
 /// Queens as they are written in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,17 +20,17 @@ const MOST: u32 = 100;
 pub struct QueensForm {
     /// Rows of the board, and its columns.
     pub size: u32,
-    /// Whether the items come from the middle outwards, like the pipes of an organ, instead of
-    /// from the first to the last. An engine that takes the first of equally good items then
-    /// searches less (Knuth, *Dancing Links*, 2000).
+    /// True if the items come from the middle outwards, like the pipes of an organ, instead of from
+    /// the first to the last. An engine that takes the first of equally good items then searches
+    /// less (Knuth, *Dancing Links*, 2000).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub organ_pipe: bool,
 }
 
 impl QueensForm {
     pub(super) fn expand(&self) -> Result<Expanded, String> {
-        if self.size == 0 || self.size > MOST {
-            return Err(format!("size {}: expected 1 to {MOST}", self.size));
+        if self.size == 0 || self.size > MAX_BOARD {
+            return Err(format!("size {}: expected 1 to {MAX_BOARD}", self.size));
         }
         let n = self.size as usize;
         let (items, attacks) = self.items();

@@ -16,11 +16,11 @@ use crate::puzzle::{Board, BoardSite, Colour, Copies, Piece, PieceId};
 use crate::text;
 
 /// The most digits.
-const MOST: u32 = 25;
+const MAX_DIGITS: u32 = 25;
 /// The digits, in their order.
 const DIGITS: &str = "123456789ABCDEFGHIJKLMNOP";
 
-/// What stands for an empty cell.
+/// The characters that stand for an empty cell.
 const EMPTY: &str = ".0_*";
 
 /// Why a sudoku or a change of it is refused.
@@ -37,7 +37,7 @@ pub enum SudokuError {
     },
     /// A box of more cells than there are digits.
     #[error(
-        "box ({columns}, {rows}): a box has at most {MOST} cells, since there are no more digits"
+        "box ({columns}, {rows}): a box has at most {MAX_DIGITS} cells, since there are no more digits"
     )]
     LargeBox {
         /// Its columns.
@@ -191,7 +191,7 @@ impl SudokuForm {
             return Err(SudokuError::EmptyBox { columns, rows });
         }
         match columns.checked_mul(rows) {
-            Some(n) if n <= MOST => {
+            Some(n) if n <= MAX_DIGITS => {
                 Ok(Grid { size: (columns as usize, rows as usize), n: n as usize })
             }
             _ => Err(SudokuError::LargeBox { columns, rows }),

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use super::{Length, settings};
 
 settings! {
-    /// What is cut of a puzzle, and how.
+    /// The parts to cut of a puzzle, and how to cut them.
     pub struct LaserSettings {
         /// One period of the lattice: the side of a square site.
         pub unit: Length = Length::mm(20),
@@ -23,7 +23,8 @@ settings! {
         /// The width of the bars that sticks are cut as; a fifth of the unit by default,
         /// half of it with half-lap joints.
         pub bar: Option<Length> = None,
-        /// Whether sticks are cut as strips that stand on edge, with half-lap joints where they cross or meet.
+        /// True if sticks are cut as strips that stand on edge, with half-lap joints where they
+        /// cross or meet.
         pub half_laps: bool = false,
         /// The thickness of the material, which slots of half-lap joints are made for.
         pub thickness: Length = Length::mm(3),
@@ -33,7 +34,7 @@ settings! {
         pub margin: Length = Length::mm(5),
         /// The room between two parts on a sheet.
         pub gap: Length = Length::mm(3),
-        /// What is cut.
+        /// The parts to cut.
         pub parts: Parts = Parts::default(),
         /// The width of the lines in the file.
         pub line: Length = Length::um(100),
@@ -57,7 +58,7 @@ impl LaserSettings {
 }
 
 settings! {
-    /// What is cut of a puzzle.
+    /// The parts to cut of a puzzle.
     pub struct Parts {
         /// The pieces.
         pub pieces: bool = true,
@@ -133,7 +134,7 @@ impl FromStr for PlateSize {
 pub struct Layer {
     /// The colour of its lines.
     pub colour: Rgb,
-    /// Whether it is in the files.
+    /// True if it is in the files.
     pub on: bool,
 }
 
@@ -206,7 +207,7 @@ pub struct Position {
     /// The turn in degrees, clockwise.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub turn: u16,
-    /// Whether it is turned over, before the turn.
+    /// True if it is turned over, before the turn.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub flip: bool,
 }

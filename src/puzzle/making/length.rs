@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A length in whole micrometres, from 0 to [`Length::MOST`]. Written as a number of millimetres.
+/// A length in whole micrometres, from 0 to [`Length::MAX`]. Written as a number of millimetres.
 ///
 /// ```
 /// use polywright::puzzle::making::Length;
@@ -28,7 +28,7 @@ pub enum LengthError {
     /// It is below 0.
     #[error("a length cannot be below 0")]
     Negative,
-    /// It is above [`Length::MOST`].
+    /// It is above [`Length::MAX`].
     #[error("a length can be at most 100 000 mm")]
     TooLarge,
 }
@@ -40,7 +40,7 @@ impl Length {
     /// Nothing.
     pub const ZERO: Length = Length(0);
     /// The greatest length: 100 m.
-    pub const MOST: Length = Length(100_000_000);
+    pub const MAX: Length = Length(100_000_000);
 
     /// A length in whole millimetres, of at most 100 000.
     pub const fn mm(mm: u32) -> Length {
@@ -72,7 +72,7 @@ impl Length {
             Err(LengthError::Syntax)
         } else if um < 0.0 {
             Err(LengthError::Negative)
-        } else if um > f64::from(Length::MOST.0) {
+        } else if um > f64::from(Length::MAX.0) {
             Err(LengthError::TooLarge)
         } else {
             Ok(Length(um as u32))
@@ -144,7 +144,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lengths_are_read_as_they_are_written(um in 0..=Length::MOST.0) {
+        fn lengths_are_read_as_they_are_written(um in 0..=Length::MAX.0) {
             let length = Length::um(um);
             prop_assert_eq!(length.to_string().parse(), Ok(length));
             let written = ron::to_string(&length).unwrap();

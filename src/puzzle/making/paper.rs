@@ -1,4 +1,4 @@
-//! How a puzzle is put on paper: posters, pieces to cut out, booklets.
+//! The settings for a puzzle on paper: posters, pieces to cut out, booklets.
 
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,7 @@ impl PaperSize {
     }
 }
 
-/// How pieces look, for every printer and every reader.
+/// The look of pieces, for every printer and every reader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Look {
     /// In their colours.
@@ -50,15 +50,15 @@ pub enum Look {
 }
 
 settings! {
-    /// How posters of solutions and sheets of pieces are printed.
+    /// The print settings for posters of solutions and sheets of pieces.
     pub struct PaperSettings {
         /// The size of the paper.
         pub size: PaperSize = PaperSize::A4,
-        /// Whether it lies on its long side.
+        /// True if it lies on its long side.
         pub landscape: bool = false,
         /// The part of the paper along each side that stays empty.
         pub margin: Length = Length::mm(14),
-        /// How the pieces look.
+        /// The look of the pieces.
         pub look: Look = Look::Colour,
         /// Names on the pieces where there is room.
         pub names: bool = true,
@@ -82,7 +82,7 @@ settings! {
     }
 }
 
-/// Which challenges go into a booklet.
+/// The challenges that go into a booklet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Choice {
     /// All that have a solution.
@@ -95,7 +95,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// Whether a challenge with so many distinct solutions is taken.
+    /// Returns whether a challenge with this many distinct solutions is taken.
     pub fn takes(self, distinct: u64) -> bool {
         match self {
             Choice::All => distinct > 0,
@@ -105,7 +105,7 @@ impl Choice {
     }
 }
 
-/// Which placements of the solution a challenge gives away.
+/// The placements of the solution that a challenge gives away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Given {
     /// Those that are needed for the rest to have exactly one solution, mirror images counted.
@@ -116,17 +116,17 @@ pub enum Given {
 }
 
 settings! {
-    /// How a booklet of challenges is printed.
+    /// The print settings for a booklet of challenges.
     pub struct BookletSettings {
         /// The size of the paper.
         pub size: PaperSize = PaperSize::A4,
         /// The part of the paper along each side that stays empty.
         pub margin: Length = Length::mm(14),
-        /// How many challenges there are at most; 0 for all that there are.
+        /// The greatest number of challenges; 0 for all that there are.
         pub challenges: u32 = 24,
-        /// Which variants are taken, by their number of distinct solutions.
+        /// The variants that are taken, by their number of distinct solutions.
         pub choice: Choice = Choice::One,
-        /// Whether the challenges stand from easy to hard: those with most given first.
+        /// True if the challenges go from easy to hard: those with most given first.
         pub easy_first: bool = false,
         /// Challenges on a page.
         pub on_page: u8 = 6,
@@ -140,13 +140,13 @@ settings! {
         pub counts: bool = true,
         /// The placements that are given.
         pub given: Given = Given::Fewest,
-        /// How the pieces look.
+        /// The look of the pieces.
         pub look: Look = Look::Colour,
         /// Names on the pieces.
         pub names: bool = true,
         /// A title page.
         pub title_page: bool = true,
-        /// What stands on the title page below the title.
+        /// The text on the title page below the title.
         pub text: String = String::new(),
         /// The solutions at the end.
         pub solutions: bool = true,

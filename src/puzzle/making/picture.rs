@@ -4,7 +4,7 @@ use super::length::Length;
 use super::settings;
 
 settings! {
-    /// How pictures of the puzzle and its solutions are drawn, where they are no pages or sheets. The
+    /// The settings for pictures of the puzzle and its solutions that are not pages or sheets. The
     /// greatest sizes are those of [`PictureSize`](crate::picture::PictureSize).
     pub struct PictureSettings {
         /// The names of the pieces.

@@ -3,16 +3,17 @@
 use super::{Length, PlateSize, settings};
 
 settings! {
-    /// What is printed of a puzzle, and how. Unit, clearance, bevel, wall and room are those of
-    /// puzzlecad by default.
+    /// The parts to print of a puzzle, and how to print them. Unit, clearance, bevel, wall and room
+    /// are those of puzzlecad by default.
     pub struct PrintSettings {
         /// One period of the lattice: the side of a cube or of a square site.
         pub unit: Length = Length::um(11_150),
-        /// How far each face of a piece is moved inwards, so that two that touch stand twice as far apart.
+        /// The distance by which each face of a piece is moved inwards, so that two that touch
+        /// stand twice as far apart.
         pub clearance: Length = Length::um(70),
         /// The legs of the chamfer of all outer edges.
         pub bevel: Length = Length::um(500),
-        /// How thick flat pieces are; without it they cannot be printed.
+        /// The thickness of flat pieces; without it they cannot be printed.
         pub thickness: Option<Length> = None,
         /// The width of the bars that sticks are printed as; a fifth of the unit by default.
         pub bar: Option<Length> = None,
@@ -22,7 +23,7 @@ settings! {
         pub container: bool = true,
         /// A lid that slips over it.
         pub lid: bool = true,
-        /// How thick floor and walls of box, tray and lid are.
+        /// The thickness of floor and walls of box, tray and lid.
         pub wall: Length = Length::mm(6),
         /// The room between the board and the walls, on each side.
         pub room: Length = Length::um(200),
@@ -30,7 +31,7 @@ settings! {
         pub plate: PlateSize = PlateSize { width: Length::mm(220), height: Length::mm(220) },
         /// The room between two parts on a plate.
         pub gap: Length = Length::mm(5),
-        /// Whether solid pieces are turned so that they need no supports, or few.
+        /// True if solid pieces are turned so that they need no supports, or few.
         pub turn: bool = true,
     }
 }

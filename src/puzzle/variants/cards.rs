@@ -9,18 +9,18 @@ use crate::puzzle::{
 };
 
 /// No choice has more cards than this.
-pub const MOST_CARDS: usize = 200_000;
+pub const MAX_CARDS: usize = 200_000;
 
 /// A choice of cards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardChoice {
-    /// What its cards are.
+    /// The kind of its cards.
     pub kind: CardKind,
     /// The cards to choose from, in the order of the file.
     pub cards: Vec<Card>,
 }
 
-/// What the cards of a choice are.
+/// The kind of the cards of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardKind {
     /// Boards.
@@ -34,8 +34,8 @@ pub enum CardKind {
 }
 
 impl CardKind {
-    /// What stands for the card in the name of a variant, within braces; and one of many that has no
-    /// name of its own.
+    /// Returns the word for the card in the name of a variant, within braces, and for one of many
+    /// that has no name of its own.
     pub fn word(self) -> &'static str {
         match self {
             CardKind::Board | CardKind::FittingBoard => "board",
@@ -45,10 +45,10 @@ impl CardKind {
     }
 }
 
-/// What a variant may have of its own: a board, pieces, given placements.
+/// The parts that a variant may have of its own: a board, pieces, given placements.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Card {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its board; that of the puzzle where there is none.
     pub board: Option<CardBoard>,

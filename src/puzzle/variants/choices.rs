@@ -22,7 +22,7 @@ pub struct PieceChoice {
     pub of: Vec<PieceId>,
     /// The sets to choose from.
     pub sets: UsedSets,
-    /// Whether a set is called by what it leaves out.
+    /// True if a set is named by the pieces that it leaves out.
     pub names_left_out: bool,
 }
 
@@ -70,7 +70,7 @@ impl PieceChoice {
 }
 
 impl PieceChoice {
-    /// What a set is called: the names of its pieces, or "without" and those of the others.
+    /// Returns the name of a set: the names of its pieces, or "without" and those of the others.
     pub(super) fn words<'p>(&self, puzzle: &'p Puzzle, used: &[PieceId]) -> Vec<&'p str> {
         let is_named = |piece: &&PieceId| used.contains(piece) != self.names_left_out;
         let names = self.of.iter().filter(is_named).map(|id| puzzle.piece(*id).name.as_str());
@@ -137,7 +137,7 @@ impl OpenSets {
         self.sizes().1
     }
 
-    /// Whether there are none; never in a family.
+    /// Returns whether there are no sets; never the case in a family.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

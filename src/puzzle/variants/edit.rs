@@ -1,4 +1,4 @@
-//! What becomes of the variants when other parts of the description are edited.
+//! The changes to the variants when other parts of the description are edited.
 
 use std::collections::{BTreeMap, BTreeSet};
 

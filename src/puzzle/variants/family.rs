@@ -13,7 +13,7 @@ use crate::text;
 /// The variants of a puzzle.
 ///
 /// Invariants: at least one choice of sites, of pieces or of cards, each with at least one set; no more than
-/// [`MOST_VARIANTS`](super::MOST_VARIANTS). In the order of ranks cards change slowest, then choices of pieces.
+/// [`MAX_VARIANTS`](super::MAX_VARIANTS). In the order of ranks cards change slowest, then choices of pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariantFamily {
     /// The choices of sites.
@@ -26,7 +26,7 @@ pub struct VariantFamily {
     /// for each of those the sites that it may mean.
     pub(super) except: Vec<Vec<Vec<Point>>>,
     pub(super) name: Vec<NamePart>,
-    /// What is known of them.
+    /// The known facts about them.
     pub expect: ExpectVariants,
 }
 
@@ -58,24 +58,25 @@ impl VariantFamily {
         self.cards.iter().map(|choice| choice.cards.len() as u64).product()
     }
 
-    /// Whether there are choices of boards, given placements or cards.
+    /// Returns whether there are choices of boards, given placements or cards.
     pub fn chooses_cards(&self) -> bool {
         !self.cards.is_empty()
     }
 
-    /// Whether variants have boards of their own.
+    /// Returns whether variants have boards of their own.
     pub fn has_boards(&self) -> bool {
         let mut cards = self.cards.iter().flat_map(|choice| &choice.cards);
         cards.any(|card| card.board.is_some())
     }
 
-    /// Whether cards say which pieces are used.
+    /// Returns whether cards say which pieces are used.
     pub fn has_card_pieces(&self) -> bool {
         let mut cards = self.cards.iter().flat_map(|choice| &choice.cards);
         cards.any(|card| card.pieces.is_some())
     }
 
-    /// Whether combinations are no variants where the areas of board and pieces do not fit.
+    /// Returns whether combinations are not variants where the areas of board and pieces do not
+    /// fit.
     pub fn must_fit(&self) -> bool {
         self.cards.iter().any(|choice| choice.kind == CardKind::FittingBoard)
     }
@@ -115,7 +116,8 @@ impl VariantFamily {
         VariantFamily { choices, cards, except, name, ..VariantFamily::single() }
     }
 
-    /// How many pieces the one choice of pieces uses, and of which, where it is one of all sets of so many.
+    /// Returns the number of pieces that the one choice of pieces uses, and the pieces to choose
+    /// from, if it is one of all sets of this size.
     pub(crate) fn single_piece_choice(&self) -> Option<(usize, &[PieceId])> {
         match &self.pieces[..] {
             [PieceChoice { of, sets: UsedSets::Some(count), .. }] => Some((*count, of)),
@@ -162,7 +164,7 @@ impl VariantFamily {
         sum(&mut others.map(|id| area(&id)).chain(sets))
     }
 
-    /// What a variant leaves open of each choice: "1 of month, 1 of day".
+    /// Describes what a variant leaves open of each choice: "1 of month, 1 of day".
     pub fn open_words(&self, puzzle: &Puzzle) -> String {
         let cards = self.cards.iter().map(|choice| {
             let (one, of) = (choice.kind.word(), choice.cards.len() as u64);
@@ -182,12 +184,12 @@ impl VariantFamily {
         cards.chain(words).collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether pieces are chosen, too.
+    /// Returns whether pieces are chosen, too.
     pub fn chooses_pieces(&self) -> bool {
         !self.pieces.is_empty()
     }
 
-    /// Whether some variants leave pieces out.
+    /// Returns whether some variants leave pieces out.
     pub fn leaves_pieces_out(&self) -> bool {
         self.chooses_pieces() || self.has_card_pieces()
     }
@@ -300,26 +302,26 @@ impl VariantFamily {
         }
     }
 
-    /// Whether there are exceptions.
+    /// Returns whether there are exceptions.
     pub fn has_exceptions(&self) -> bool {
         !self.except.is_empty()
     }
 
-    /// Whether no site belongs to two choices, so that combinations that differ leave different sites
-    /// open.
+    /// Returns whether no site belongs to two choices, so that combinations that differ leave
+    /// different sites open.
     pub fn is_disjoint(&self) -> bool {
         let mut met = BTreeSet::new();
         self.choices.iter().flat_map(|choice| choice.sets.sites()).all(|site| met.insert(site))
     }
 
-    /// What the sites of a set of a choice are called: "Oct".
+    /// Returns the name of the sites of a choice's set: "Oct".
     pub fn set_name(&self, puzzle: &Puzzle, choice: usize, rank: u64) -> String {
         let mut sites = Vec::new();
         self.choices[choice].sets.append(rank, &mut sites);
         site_words(puzzle, &sites)
     }
 
-    /// What the variant of a combination is called: "6 Oct".
+    /// Returns the name of a combination's variant: "6 Oct".
     pub fn name(&self, puzzle: &Puzzle, rank: u64) -> String {
         let picks = self.picks(rank);
         let words = |sites: &Vec<Point>| site_words(puzzle, sites);

@@ -3,8 +3,8 @@
 use serde::de::{self, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::MOST_VARIANTS;
-use super::cards::MOST_CARDS;
+use super::MAX_VARIANTS;
+use super::cards::MAX_CARDS;
 use crate::polyform::symmetric::{FormSymmetry, SymmetricError};
 use crate::puzzle::site_texts::GroupError;
 use crate::puzzle::{BoardForm, BoardPieceForm};
@@ -19,7 +19,7 @@ pub struct VariantsForm {
     /// Sites that are not left open together.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub except: Vec<Vec<SiteName>>,
-    /// What a variant is called: a text with `{day}` for the sites that are left open of the group
+    /// The name of a variant: a text with `{day}` for the sites that are left open of the group
     /// `day`. All their texts where it is empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
@@ -59,7 +59,7 @@ pub enum ChoiceForm {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "CardEntry", into = "CardEntry")]
 pub struct CardForm {
-    /// What it is called; by its number where it is empty.
+    /// Its name; the card goes by its number where this is empty.
     pub name: String,
     /// Its board; that of the puzzle where there is none.
     pub board: Option<BoardForm>,
@@ -162,7 +162,8 @@ impl ChoiceForm {
         }
     }
 
-    /// What stands between braces for it in the name of a variant; none for listed sets of sites.
+    /// Returns the text that stands between braces for it in the name of a variant; none for listed
+    /// sets of sites.
     pub fn name_part(&self) -> Option<&str> {
         Some(match self {
             ChoiceForm::OpenOne(group) | ChoiceForm::OpenSome(_, group) => group,
@@ -313,11 +314,11 @@ pub enum VariantsError {
     /// Something is wrong with a card.
     #[error("{kind} {number}: {message}")]
     Card {
-        /// What the cards are.
+        /// The kind of the cards.
         kind: &'static str,
         /// The place of the card in the list, from 1.
         number: usize,
-        /// What is wrong.
+        /// The description of the error.
         message: String,
     },
     /// The sizes are wrong.
@@ -330,7 +331,7 @@ pub enum VariantsError {
     #[error("none of the sizes has an area that the pieces fit")]
     NoSize,
     /// There are too many cards.
-    #[error("more than {} cards; list fewer", text::grouped(MOST_CARDS as u64))]
+    #[error("more than {} cards; list fewer", text::grouped(MAX_CARDS as u64))]
     TooManyCards,
     /// A site is not known.
     #[error(transparent)]
@@ -344,12 +345,12 @@ pub enum VariantsError {
     #[error(
         "{} variants, more than the {} that are possible; leave fewer sites open, or choose from \
          smaller groups",
-        text::grouped(*.0), text::grouped(MOST_VARIANTS)
+        text::grouped(*.0), text::grouped(MAX_VARIANTS)
     )]
     TooMany(u64),
 }
 
-/// What groups there are, in words.
+/// Lists the known groups, in words.
 fn known_groups(known: &[String]) -> String {
     match known {
         [] => "`site_groups` names none".to_owned(),

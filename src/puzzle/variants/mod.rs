@@ -16,7 +16,7 @@ mod read;
 mod read_cards;
 mod words;
 
-pub use cards::{Card, CardBoard, CardChoice, CardKind, MOST_CARDS};
+pub use cards::{Card, CardBoard, CardChoice, CardKind, MAX_CARDS};
 pub(crate) use choices::combination_count;
 pub use choices::{Choice, OpenSets, PieceChoice, UsedSets};
 pub use family::VariantFamily;
@@ -26,4 +26,4 @@ pub use form::{
 pub(super) use read::family;
 
 /// No puzzle may have more variants than this, those that symmetry makes equal counted.
-pub const MOST_VARIANTS: u64 = 10_000_000;
+pub const MAX_VARIANTS: u64 = 10_000_000;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::MOST_VARIANTS;
+use super::MAX_VARIANTS;
 use super::cards::CardChoice;
 use super::choices::{Choice, OpenSets, PieceChoice, UsedSets};
 use super::family::{NamePart, VariantFamily};
@@ -45,7 +45,7 @@ impl VariantsForm {
         let lengths = lengths.chain(chosen.iter().map(PieceChoice::len));
         let lengths = lengths.chain(cards.iter().map(|choice| choice.cards.len() as u64));
         let combinations = lengths.fold(1u64, u64::saturating_mul);
-        if combinations > MOST_VARIANTS {
+        if combinations > MAX_VARIANTS {
             return Err(VariantsError::TooMany(combinations).to_string());
         }
         let name = name_parts(&self.name, &choices, &cards, !chosen.is_empty());

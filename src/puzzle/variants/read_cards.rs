@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::cards::{Card, CardBoard, CardChoice, CardKind, MOST_CARDS};
+use super::cards::{Card, CardBoard, CardChoice, CardKind, MAX_CARDS};
 use super::choices::PieceChoice;
 use super::family::VariantFamily;
 use super::form::{CardForm, ChoiceForm, NumberRange, VariantsError};
@@ -71,7 +71,7 @@ fn read_all<T>(
     let kind = kind.word();
     match forms.len() {
         0 => return Err(VariantsError::NoCards(kind)),
-        n if n > MOST_CARDS => return Err(VariantsError::TooManyCards),
+        n if n > MAX_CARDS => return Err(VariantsError::TooManyCards),
         _ => {}
     }
     let wrong = |number| move |message| VariantsError::Card { kind, number, message };
@@ -118,7 +118,8 @@ fn shape_card(number: usize, shape: &Shape) -> Card {
     Card { name: format!("board {number}"), board, ..Card::default() }
 }
 
-/// What a board is called: "5×12" where a shape has more numbers than one, "Triangle 7", "board 3".
+/// Returns the name of a board: "5×12" where a shape has more numbers than one, "Triangle 7",
+/// "board 3".
 fn board_name(number: usize, form: &BoardForm) -> String {
     match form {
         BoardForm::Named(shape) if shape.numbers.len() == 1 => {
@@ -164,7 +165,7 @@ fn sizes(
         )));
     }
     let lengths = ranges.iter().map(|range| u64::from(range.most - range.least) + 1);
-    if lengths.fold(1, u64::saturating_mul) > MOST_CARDS as u64 {
+    if lengths.fold(1, u64::saturating_mul) > MAX_CARDS as u64 {
         return Err(VariantsError::TooManyCards);
     }
     let mut all: Vec<Vec<u32>> = vec![Vec::new()];

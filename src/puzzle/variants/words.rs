@@ -8,7 +8,7 @@ use crate::puzzle::Puzzle;
 use crate::text;
 
 /// The names of pieces are cut off beyond so many characters.
-const MOST_NAMES: usize = 48;
+const MAX_NAMES: usize = 48;
 
 impl VariantsForm {
     /// The variants by sites, boards and pieces of a puzzle, which may have others itself. Lists the
@@ -35,7 +35,7 @@ impl SiteName {
 }
 
 impl ChoiceForm {
-    /// What is chosen of a puzzle, as a phrase: "7 sites of any are left open".
+    /// Describes the choice from a puzzle, as a phrase: "7 sites of any are left open".
     pub fn words(&self, puzzle: &Puzzle) -> String {
         let lattice = puzzle.lattice;
         let sites = lattice.site_words.1;
@@ -54,7 +54,7 @@ impl ChoiceForm {
                 [set] => {
                     let names: Vec<String> = set.iter().map(|name| name.words(lattice)).collect();
                     let are = if set.len() == 1 { "is" } else { "are" };
-                    format!("{} {are} left open", text::shortened(&names.join(", "), MOST_NAMES))
+                    format!("{} {are} left open", text::shortened(&names.join(", "), MAX_NAMES))
                 }
                 sets => {
                     let number = text::grouped(sets.len() as u64);
@@ -70,7 +70,7 @@ impl ChoiceForm {
                 format!("Any {count} of {} {are} left out", of_pieces(names, puzzle))
             }
             ChoiceForm::PieceSets(sets) => match &sets[..] {
-                [set] => format!("{} are used", text::shortened(&set.join(", "), MOST_NAMES)),
+                [set] => format!("{} are used", text::shortened(&set.join(", "), MAX_NAMES)),
                 sets => {
                     let number = text::grouped(sets.len() as u64);
                     format!("One of {number} sets of pieces is used")
@@ -109,7 +109,7 @@ impl NumberRange {
 fn of_pieces(names: &[String], puzzle: &Puzzle) -> String {
     match names {
         [] => format!("the {}", text::count(puzzle.pieces.len() as u64, "piece")),
-        names => text::shortened(&names.join(", "), MOST_NAMES),
+        names => text::shortened(&names.join(", "), MAX_NAMES),
     }
 }
 

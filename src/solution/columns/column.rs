@@ -11,7 +11,7 @@ pub(in crate::solution) enum Column {
     U64(Vec<u64>),
 }
 
-/// What a column stores.
+/// The values that a column stores.
 trait Word: Copy {
     /// The low bits of a number.
     fn cut(value: u64) -> Self;

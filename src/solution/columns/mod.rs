@@ -29,7 +29,7 @@ const CHUNK: usize = 4096;
 /// Values below this are counted in a table.
 const SMALL_VALUES: usize = 1024;
 
-/// How far the work on columns is; shared with whoever shows or cancels it.
+/// The progress of the work on columns; shared with the code that shows or cancels it.
 #[derive(Debug, Default)]
 pub struct Progress {
     /// Solutions measured so far.
@@ -46,7 +46,7 @@ pub struct Columns {
     threads: usize,
 }
 
-/// How many solutions pass a filter.
+/// The numbers of solutions that pass a filter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FilteredCounts {
     /// Distinct solutions, of which some member of the orbit passes.
@@ -75,7 +75,7 @@ impl Columns {
         Columns { measurer, columns: FxHashMap::default(), threads: threads.max(1) }
     }
 
-    /// What measures.
+    /// Returns the measurer.
     pub fn measurer(&self) -> &Measurer {
         &self.measurer
     }
@@ -238,12 +238,12 @@ impl Columns {
         passing
     }
 
-    /// How many solutions pass a filter, among those for which its columns are known.
+    /// Returns the number of solutions that pass a filter, among those whose columns are known.
     pub fn count(&self, filter: &Filter) -> FilteredCounts {
         self.count_each(filter, &[]).0
     }
 
-    /// How many solutions pass a filter, and how many pass both it and each of some others: what
+    /// Counts the solutions that pass a filter, and those that also pass each of some others: what
     /// each choice of a panel would leave.
     pub fn count_each(
         &self,
@@ -322,8 +322,8 @@ impl Columns {
         })
     }
 
-    /// How often each value of a measure comes among a selection, or among all solutions that are
-    /// measured: values with their numbers, by ascending value. Empty before it is measured.
+    /// Returns the frequency of each value of a measure in a selection, or among all measured
+    /// solutions: values with their counts, by ascending value. Empty before it is measured.
     pub fn histogram(&self, measure: MeasureId, selection: Option<&[u32]>) -> Vec<(u32, u64)> {
         let Some(column) = self.columns.get(&ColumnKey::Measure(measure)) else {
             return Vec::new();

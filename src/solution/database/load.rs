@@ -1,4 +1,4 @@
-//! How results are read.
+//! The reading of results from the database.
 
 use std::sync::mpsc::sync_channel;
 use std::sync::{Mutex, PoisonError};

@@ -7,7 +7,7 @@ use super::{Database, DatabaseError, ProblemDigest};
 /// The marks of a solution.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mark {
-    /// Whether it has a star.
+    /// True if it has a star.
     pub starred: bool,
     /// A note, empty if there is none.
     pub note: String,
@@ -16,7 +16,7 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// Whether there is nothing to keep.
+    /// Returns whether there is nothing to keep.
     pub fn is_empty(&self) -> bool {
         *self == Mark::default()
     }

@@ -90,7 +90,7 @@ impl Certificate {
     }
 }
 
-/// What is known of a result besides its solutions.
+/// The data of a result without its solutions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultSummary {
     /// The problem.
@@ -99,7 +99,7 @@ pub struct ResultSummary {
     pub title: String,
     /// The counts.
     pub counts: Counts,
-    /// Whether these are the counts of all solutions that there are.
+    /// True if these are the counts of all solutions that exist.
     pub complete: bool,
     /// The number of distinct solutions that are stored.
     pub solutions: u64,
@@ -136,7 +136,7 @@ const SUMMARY_COLUMNS: &str = "digest, title, total, turned, distinct_solutions,
      (SELECT count(*) FROM marks WHERE marks.digest = results.digest), certificate_engine, \
      certificate_program, certificate_at, certificate_digest";
 
-/// What withdraws a certificate.
+/// The SQL assignments that withdraw a certificate.
 const NO_CERTIFICATE: &str = "certificate_engine = NULL, certificate_program = NULL, \
      certificate_at = NULL, certificate_listed = NULL, certificate_digest = NULL";
 
@@ -221,7 +221,7 @@ impl Database {
         read().map_err(|error| self.error(error))
     }
 
-    /// What is known of the result of a problem, if it has one.
+    /// Returns the summary of a problem's result, if it has one.
     ///
     /// # Errors
     /// When the file cannot be read.

@@ -61,7 +61,7 @@ CREATE TABLE marks (
 ) STRICT, WITHOUT ROWID;
 ";
 
-/// What changes the tables of version 1, in which no certificate was ever written.
+/// The migration of tables of version 1, in which no certificate was ever written.
 const FROM_VERSION_1: &str = "
 ALTER TABLE results DROP COLUMN certificate_agrees;
 ALTER TABLE results ADD COLUMN certificate_digest BLOB;
@@ -107,7 +107,7 @@ pub(super) fn create_single(path: &Path) -> Result<Connection, DatabaseError> {
     Ok(connection)
 }
 
-/// Whether the tables of a database are those of this version.
+/// Checks that the tables of a database are those of this version.
 pub(super) fn check_version(connection: &Connection, path: &Path) -> Result<(), DatabaseError> {
     match version(connection, path)? {
         FORMAT => Ok(()),

@@ -1,4 +1,4 @@
-//! How results are written: what replaces what, and what goes when there is no room.
+//! The writing of results: replacement, and deletion when there is no room.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -20,7 +20,7 @@ pub struct NewResult {
     pub title: String,
     /// The counts of the run.
     pub counts: Counts,
-    /// Whether the run found all solutions that there are.
+    /// True if the run found all solutions that exist.
     pub complete: bool,
     /// The distinct solutions that it kept, perhaps none.
     pub store: Store,
@@ -32,12 +32,12 @@ pub struct NewResult {
     pub elapsed: Duration,
 }
 
-/// What is in the database after a result was stored, which may be more than that.
+/// The contents of the database after a result was stored, possibly more than that result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
     /// The counts.
     pub counts: Counts,
-    /// Whether these are the counts of all solutions.
+    /// True if these are the counts of all solutions.
     pub complete: bool,
     /// The number of distinct solutions that are stored.
     pub solutions: u64,
@@ -45,11 +45,11 @@ pub struct Stored {
     pub certificate: Option<Certificate>,
 }
 
-/// What a result becomes together with what is stored of its problem already.
+/// A result merged with the one already stored for its problem.
 struct Merged {
     counts: Counts,
     complete: bool,
-    /// Whether the run of the new result is the one to name.
+    /// True if the run of the new result is the one to name.
     names_new_run: bool,
     /// The list to write; `None` where the stored one stays.
     list: Option<Store>,
@@ -127,7 +127,7 @@ impl Database {
         Ok(Stored { counts: merged.counts, complete: merged.complete, solutions, certificate })
     }
 
-    /// What a result becomes together with what is stored already. The list is sorted.
+    /// Merges a result with the one already stored. The list is sorted.
     fn merged(
         &self,
         old: Option<&ResultSummary>,

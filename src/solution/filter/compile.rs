@@ -18,7 +18,7 @@ use crate::puzzle::{PieceId, Puzzle};
 use crate::solution::columns::Column;
 use crate::solution::measures::{Inapplicable, Layout, MeasureId, Measurer};
 
-/// What filters are compiled for.
+/// The context that filters are compiled for.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     /// The puzzle.
@@ -78,18 +78,18 @@ pub enum CompileError {
     },
 }
 
-/// What a column has for each solution.
+/// The quantity that a column holds for each solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ColumnKey {
     /// A measure.
     Measure(MeasureId),
-    /// How many symmetries fix it.
+    /// The number of symmetries that fix it.
     StabiliserOrder,
-    /// How many copies of the piece it has.
+    /// The number of its copies of the piece.
     Copies(PieceId),
-    /// Whether copies of two pieces touch.
+    /// True if copies of two pieces touch.
     Touch([PieceId; 2]),
-    /// Whether copies of two pieces touch or meet at a corner.
+    /// True if copies of two pieces touch or meet at a corner.
     Meet([PieceId; 2]),
     /// The images that have this placement, a bit an element.
     Placed(OptionId),
@@ -100,7 +100,7 @@ pub enum ColumnKey {
 /// A column with what is needed to work it out.
 #[derive(Clone, Debug)]
 pub struct ColumnSource {
-    /// Which column it is.
+    /// The key of the column.
     pub key: ColumnKey,
     /// For options that matter, the elements that map them where they are wanted.
     elements: Option<Arc<FxHashMap<OptionId, u64>>>,

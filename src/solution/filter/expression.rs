@@ -1,4 +1,4 @@
-//! What a filter says.
+//! The syntax tree of filters.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ pub enum Expression {
     Class {
         /// The measure.
         measure: MeasureId,
-        /// Whether it is the class.
+        /// True if it must be the class.
         is: bool,
         /// The id of the class.
         class: String,
@@ -40,13 +40,13 @@ pub enum Expression {
         /// The address.
         site: Vec<i32>,
     },
-    /// How two pieces lie to each other.
+    /// A relation between two pieces.
     Related(Relation, [String; 2]),
-    /// How many copies of the piece are used.
+    /// A comparison of the number of copies of the piece used.
     Uses(String, Comparison),
 }
 
-/// How two pieces lie to each other.
+/// The relation between two pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// They have a side in common.
@@ -93,7 +93,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// Whether a number compares so.
+    /// Returns whether a number satisfies the comparison.
     pub fn holds(self, value: u32) -> bool {
         let (least, most, inside) = self.range();
         (least <= u64::from(value) && u64::from(value) <= most) == inside
@@ -132,7 +132,7 @@ impl fmt::Display for Comparison {
     }
 }
 
-/// Whether a character may be in a name without quotes.
+/// Returns whether a character may occur in a name without quotes.
 pub(super) fn is_name_character(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '-' | '\'')
 }

@@ -6,33 +6,33 @@
 use super::expression::{Comparison, Expression, Relation, is_name_character};
 use crate::solution::measures::{MEASURES, MeasureId, MeasureKind};
 
-/// How deep expressions may be nested.
+/// The maximum nesting depth of expressions.
 const DEPTH_LIMIT: usize = 100;
-/// How alike two words are at least, from 0 to 1, for one to be a suggestion for the other.
+/// The least similarity of two words, from 0 to 1, for one to be a suggestion for the other.
 const LIKENESS: f64 = 0.7;
 
 /// Words with brackets behind them.
 const CALLS: [&str; 6] = ["placed", "covers", "touch", "meet", "apart", "uses"];
 
-/// What is wrong with the text of an expression.
+/// An error in the text of an expression.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("column {}: {kind}", .at + 1)]
 pub struct ParseError {
     /// Where it is wrong, in characters from the start.
     pub at: usize,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: ParseErrorKind,
 }
 
-/// What can be wrong with the text of an expression.
+/// The kind of an error in the text of an expression.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseErrorKind {
     /// Something else was expected.
     #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// What was expected.
+        /// The expected input.
         expected: String,
-        /// What is there.
+        /// The input found.
         found: String,
     },
     /// No measure or relation has this name.
@@ -247,7 +247,7 @@ impl Parser {
         }
     }
 
-    /// What stands in the brackets after a word.
+    /// Parses the part in brackets after a word.
     fn call(&mut self, word: &str) -> Parsed<Expression> {
         self.need("(")?;
         let piece = self.name("the name of a piece")?;

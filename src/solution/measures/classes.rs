@@ -18,7 +18,7 @@ pub struct SymmetryClass {
     pub id: String,
     /// The name for people, such as "half turn".
     pub name: String,
-    /// How many symmetries such a solution has, the identity counted.
+    /// The number of symmetries of such a solution, counting the identity.
     pub order: u32,
 }
 
@@ -121,7 +121,7 @@ fn distinguish(names: &mut [String]) {
     }
 }
 
-/// What a symmetry does.
+/// Describes the effect of a symmetry.
 fn element_name(lattice: &Lattice, isometry: &Isometry) -> String {
     let kind = isometry.kind();
     if kind != "mirror" || lattice.dimension != 2 {

@@ -1,9 +1,10 @@
-//! Whether three colours are enough, exactly.
+//! The exact test of whether three colours are enough.
 
 /// The most pieces whose colourings are decided: those that a word of 64 bits holds.
-pub(super) const MOST_PIECES: usize = 64;
+pub(super) const MAX_PIECES: usize = 64;
 
-/// Whether three colours are enough for a graph, given by the neighbours of each vertex as bits.
+/// Returns whether three colours are enough for a graph, given by the neighbours of each vertex as
+/// bits.
 ///
 /// A vertex with one colour left takes it at once, one with none ends the branch; then a vertex
 /// with two colours left is branched on. Where every open vertex still has all three, its colour
@@ -13,7 +14,7 @@ pub(super) fn three_colours_suffice(neighbours: &[u64]) -> bool {
     extends(neighbours, all, [all; 3])
 }
 
-/// Whether the open vertices can be coloured, each with a colour that is left to it.
+/// Returns whether the open vertices can be coloured, each with one of its remaining colours.
 fn extends(neighbours: &[u64], mut open: u64, mut left: [u64; 3]) -> bool {
     loop {
         let [a, b, c] = left;

@@ -10,7 +10,7 @@ use super::Lists;
 use crate::lattice::{Lattice, Point, Positions, SiteForm};
 use crate::puzzle::Puzzle;
 
-/// How far around a side cells are looked at that its line might cut, in periods.
+/// The distance from a side within which cells that its line might cut are checked, in periods.
 const REACH: i32 = 2;
 
 /// The sides and corners of a board.
@@ -63,7 +63,7 @@ impl Lines {
         }
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub(super) fn is_empty(&self) -> bool {
         self.sides.is_empty()
     }
@@ -196,7 +196,7 @@ impl Side {
         self.corners.iter().map(|&corner| product(along, corner)).min()
     }
 
-    /// Whether it lies on the line of another side and begins where that one ends.
+    /// Returns whether it lies on the line of another side and begins where that one ends.
     fn continues(&self, other: &Side) -> bool {
         self.line == other.line && self.corners.iter().any(|c| other.corners.contains(c))
     }
@@ -219,7 +219,7 @@ impl Line {
         Some(Line { normal, offset: product(normal, first) })
     }
 
-    /// Whether every cell near a site lies on one side of the line.
+    /// Returns whether every cell near a site lies on one side of the line.
     fn cuts_no_cell(&self, lattice: &Lattice, site: Point) -> bool {
         let class = lattice.class_of(site).expect("it is a site of the board");
         let origin = site - Point::from(lattice.classes[class].residue);

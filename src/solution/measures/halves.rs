@@ -1,4 +1,4 @@
-//! Whether a solution parts into two congruent halves.
+//! The division of a solution into two congruent halves.
 //!
 //! The pieces are divided into two sets; each set covers a connected part of the board, and an
 //! isometry of the lattice, a flip or a shift among them, maps one part onto the other. (Golomb,
@@ -18,8 +18,8 @@ use crate::symmetry::{Isometry, Matrix, point_group};
 use super::{Lists, geometry};
 
 /// The most pieces with which halves are looked for: their choices may double with every two.
-pub(super) const MOST_PIECES: usize = 32;
-/// How many sites an isometry is tried on first.
+pub(super) const MAX_PIECES: usize = 32;
+/// The number of sites on which an isometry is tried first.
 const SAMPLES: usize = 64;
 /// Stands for a site off the board.
 const OFF: u32 = u32::MAX;
@@ -36,7 +36,7 @@ pub(super) struct Halves {
     neighbours: Lists,
 }
 
-/// What an isometry does to the sites of a board.
+/// The effect of an isometry on the sites of a board.
 #[derive(Clone, Debug)]
 struct HalfMap {
     /// Pairs of a site and its image.
@@ -47,7 +47,7 @@ struct HalfMap {
     first: Vec<u32>,
     /// The image of each site, or [`OFF`].
     images: Vec<u32>,
-    /// Whether each site is the image of another.
+    /// Flags, one for each site: true if it is the image of another.
     is_image: Vec<bool>,
 }
 
@@ -106,8 +106,8 @@ impl Halves {
         Halves { maps, excluded, words, neighbours: sites.iter().map(on_board).collect() }
     }
 
-    /// Whether no isometry can map one half onto the other, in a solution with these options.
-    /// Quicker than [`Halves::exist`], and true of most solutions without such halves.
+    /// Returns whether no isometry can map one half onto the other, in a solution with these
+    /// options. Faster than [`Halves::exist`], and true of most solutions without such halves.
     pub(super) fn are_excluded(&self, options: &[OptionId], space: &mut HalvesSpace) -> bool {
         space.maps.clear();
         for word in 0..self.words {
@@ -122,8 +122,8 @@ impl Halves {
         space.maps.is_empty()
     }
 
-    /// Whether the solution whose pieces cover the sites like this parts into congruent halves.
-    /// To be asked after [`Halves::are_excluded`].
+    /// Returns whether the solution whose pieces cover the sites like this splits into congruent
+    /// halves. To be called after [`Halves::are_excluded`].
     pub(super) fn exist(&self, owner: &[u32], pieces: usize, space: &mut HalvesSpace) -> bool {
         let maps = std::mem::take(&mut space.maps);
         let exist = maps.iter().any(|&map| {
@@ -135,7 +135,7 @@ impl Halves {
         exist
     }
 
-    /// Whether some choice of what is free makes the first half connected; the second is its image.
+    /// Returns whether some free choice makes the first half connected; the second is its image.
     fn has_connected_half(
         &self,
         map: &HalfMap,
@@ -169,7 +169,7 @@ impl Halves {
         })
     }
 
-    /// Whether the first half is connected.
+    /// Returns whether the first half is connected.
     fn is_connected(&self, owner: &[u32], space: &mut HalvesSpace) -> bool {
         let HalvesSpace { side, stack, seen, .. } = space;
         let is_first = |site: u32| !side[owner[site as usize] as usize];
@@ -194,8 +194,8 @@ impl Halves {
     }
 }
 
-/// Whether halves can take turns on the way through some sites, from image to image. Most
-/// isometries fail here, before the whole board is looked at.
+/// Returns whether halves can alternate along the path through some sites, from image to image.
+/// Most isometries fail here, before the whole board is checked.
 fn alternates(sites: &[Point], positions: &Positions, [forth, back]: [&Isometry; 2]) -> bool {
     let step = sites.len().div_ceil(SAMPLES);
     sites.iter().step_by(step).all(|&start| {
@@ -257,7 +257,7 @@ impl HalfMap {
         })
     }
 
-    /// Whether a piece on these sites would have to be in both halves.
+    /// Returns whether a piece on these sites would have to be in both halves.
     fn excludes(&self, sites: &[u32]) -> bool {
         let image = |&site: &u32| self.images[site as usize];
         let is_first = |&site: &u32| !self.is_image[site as usize];

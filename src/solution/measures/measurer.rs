@@ -13,7 +13,7 @@ use crate::puzzle::{PieceId, Puzzle};
 /// Stands for a site that no piece covers.
 const OPEN: u32 = u32::MAX;
 
-/// What measures need of a puzzle, in tables by option. Made once; measuring a solution of twelve
+/// The tables by option that measures need of a puzzle. Made once; measuring a solution of twelve
 /// pieces then takes some tens to hundreds of nanoseconds.
 #[derive(Clone, Debug)]
 pub struct Measurer {
@@ -21,7 +21,7 @@ pub struct Measurer {
     sites: Lists,
     /// The piece of each option.
     pieces: Vec<PieceId>,
-    /// Whether each option has a site with a neighbour off the board.
+    /// Flags, one for each option: true if it has a site with a neighbour off the board.
     at_border: Vec<bool>,
     /// For each option the lines that it lies across, as words of bits.
     crossed: Vec<u64>,
@@ -57,7 +57,7 @@ impl SiteMasks {
     }
 }
 
-/// What decides which measures apply.
+/// The facts that decide which measures apply.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facts {
     /// A cover puzzle: items and options without geometry.
@@ -69,7 +69,7 @@ pub(super) struct Facts {
     /// The sites of the board, and whether some of them may stay uncovered.
     pub(super) sites: u32,
     pub(super) has_optional: bool,
-    /// Whether solutions differ in the number of pieces.
+    /// True if solutions differ in the number of pieces.
     pub(super) has_choice: bool,
     /// The most pieces that a solution can have.
     pub(super) most_pieces: u64,
@@ -97,7 +97,7 @@ impl Layout {
         &self.options
     }
 
-    /// How many symmetries fix it.
+    /// Returns the number of symmetries that fix it.
     pub(in crate::solution) fn stabiliser_order(&self) -> u32 {
         self.stabiliser.len()
     }
@@ -161,7 +161,7 @@ impl Measurer {
         }
     }
 
-    /// Whether a measure says something of this puzzle's solutions.
+    /// Checks that a measure applies to this puzzle's solutions.
     ///
     /// # Errors
     /// Why it does not.
@@ -395,8 +395,8 @@ impl Measurer {
 
     // ---- What relations of pieces are made of ----
 
-    /// Whether a copy of one piece touches a copy of another (or of itself), and, where `corners`
-    /// count, whether they meet.
+    /// Returns whether a copy of one piece touches or, where `corners` count, meets a copy of
+    /// another (or of itself).
     pub(in crate::solution) fn are_in_contact(
         &self,
         pieces: [PieceId; 2],
@@ -420,24 +420,24 @@ impl Measurer {
         })
     }
 
-    /// How many copies of a piece a solution has.
+    /// Returns the number of copies of a piece in a solution.
     pub(in crate::solution) fn copies(&self, piece: PieceId, layout: &Layout) -> u32 {
         layout.options.iter().filter(|&&option| self.piece(option) == piece).count() as u32
     }
 
-    /// Whether pieces have places on a board, so that they can touch.
+    /// Returns whether pieces have places on a board, so that they can touch.
     pub(in crate::solution) fn has_geometry(&self) -> bool {
         !self.facts.is_cover
     }
 }
 
-/// Whether a side lies between different pieces.
+/// Returns whether a side lies between different pieces.
 fn is_cut([a, b]: [u32; 2], owner: &[u32]) -> bool {
     let [a, b] = [owner[a as usize], owner[b as usize]];
     (a != b) & (a != OPEN) & (b != OPEN)
 }
 
-/// Whether four or more pieces are around a corner.
+/// Returns whether four or more pieces meet at a corner.
 fn four_differ(corner: &[u32], owner: &[u32]) -> bool {
     let mut seen = [OPEN; 3];
     let mut count = 0;
@@ -475,4 +475,4 @@ impl Facts {
 }
 
 /// Up to how many pieces colourings and halves are decided.
-pub(super) const LIMITS: [u64; 2] = [colouring::MOST_PIECES as u64, halves::MOST_PIECES as u64];
+pub(super) const LIMITS: [u64; 2] = [colouring::MAX_PIECES as u64, halves::MAX_PIECES as u64];

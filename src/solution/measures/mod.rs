@@ -44,7 +44,7 @@ use self::measurer::Facts;
 pub use classes::SymmetryClass;
 pub use measurer::{Layout, Measurer};
 
-/// What kind of value a measure has.
+/// The kind of value that a measure has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeasureKind {
     /// Yes (1) or no (0).
@@ -66,13 +66,13 @@ pub struct Measure {
     pub id: &'static str,
     /// The name for people.
     pub name: &'static str,
-    /// What it is, in a sentence.
+    /// The description of the measure, in a sentence.
     pub summary: &'static str,
-    /// What kind of value it has.
+    /// The kind of its value.
     pub kind: MeasureKind,
-    /// What one and several of what it counts are called; empty for what counts nothing.
+    /// The singular and plural of what it counts; empty if it counts nothing.
     pub unit: (&'static str, &'static str),
-    /// Whether it says something of the solutions of a puzzle.
+    /// The check that it applies to the solutions of a puzzle.
     applies: fn(&Facts) -> Result<(), Inapplicable>,
     /// Its value.
     value: fn(&Measurer, &mut Layout) -> u32,
@@ -108,7 +108,7 @@ pub enum Inapplicable {
     /// Halves of so many pieces are not looked for.
     #[error("it is decided for at most 32 pieces")]
     ManyToHalve,
-    /// What is covered differs from solution to solution.
+    /// The set of covered sites differs from solution to solution.
     #[error("sites may stay uncovered")]
     OptionalSites,
 }

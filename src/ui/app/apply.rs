@@ -3,8 +3,8 @@
 use super::App;
 use crate::ui::action::Action;
 use crate::ui::dialogs::{self, Dialog, StoredResults};
-use crate::ui::files::Purpose;
-use crate::workbench::invent::InventAction;
+use crate::ui::platform::files::Purpose;
+use crate::workbench::sets::SetsAction;
 use crate::workbench::variants::VariantAction;
 
 impl App {
@@ -126,9 +126,9 @@ impl App {
                 self.bench.change_variants(action);
                 self.follow_variants(selects, lists);
             }
-            Action::Invent(action) => {
-                let selects = matches!(action, InventAction::Select(_));
-                let lists = matches!(action, InventAction::View(_));
+            Action::Sets(action) => {
+                let selects = matches!(action, SetsAction::Select(_));
+                let lists = matches!(action, SetsAction::View(_));
                 self.bench.change_invent(action);
                 self.follow_variants(selects, lists);
             }

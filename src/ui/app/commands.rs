@@ -2,21 +2,21 @@
 
 use std::path::PathBuf;
 
-use super::{App, LARGEST_ZOOM, LEAST_ZOOM};
+use super::{App, MAX_ZOOM, MIN_ZOOM};
 use crate::lattice::Point;
 use crate::picture::png::Pixels;
 use crate::text;
 use crate::ui::dialogs::{
-    self, About, Challenges, Dialog, Find, NewPuzzle, Picker, Program, ShapeChoice, Sketch,
+    self, About, Challenges, Dialog, Lookup, NewPuzzle, Picker, Program, ShapeChoice, Sketch,
     StoredResults, VariantsEditor,
 };
-use crate::ui::files::Purpose;
+use crate::ui::platform::files::Purpose;
 use crate::ui::run::{self, RunState};
 use crate::ui::solutions;
 use crate::ui::space::SpaceState;
 use crate::workbench::command::SolutionAction;
 use crate::workbench::export;
-use crate::workbench::invent::InventAction;
+use crate::workbench::sets::SetsAction;
 use crate::workbench::stepper::{StepSize, Stepper};
 use crate::workbench::variants::{VariantAction, VariantCommand};
 use crate::workbench::{Command, Screen, SearchSize, Start};
@@ -122,7 +122,7 @@ impl App {
                 self.variants.focus_search()
             }
             Command::Search if self.bench.screen == Screen::Solutions => {
-                self.dialog = Some(Dialog::Find(Find::default()));
+                self.dialog = Some(Dialog::Lookup(Lookup::default()));
             }
             Command::Search => self.gallery.focus_search(),
             Command::Solution(action) => self.solution_command(ctx, action),
@@ -412,7 +412,7 @@ impl App {
             {
                 let invent = self.bench.document.as_ref().map(|d| d.invent());
                 if let Some(next) = invent.and_then(|invent| invent.neighbour(by)) {
-                    self.bench.change_invent(InventAction::Select(next));
+                    self.bench.change_invent(SetsAction::Select(next));
                     self.variants.follow();
                 }
             }
@@ -433,16 +433,14 @@ impl App {
         // What the window has no room for is no step.
         let before = self.shown_zoom(ctx);
         self.bench.settings.zoom = match command {
-            Command::LargerInterface => {
-                (before + 0.1).max(self.bench.settings.zoom).min(LARGEST_ZOOM)
-            }
-            Command::SmallerInterface => (before - 0.1).max(LEAST_ZOOM),
+            Command::LargerInterface => (before + 0.1).max(self.bench.settings.zoom).min(MAX_ZOOM),
+            Command::SmallerInterface => (before - 0.1).max(MIN_ZOOM),
             _ => 1.0,
         };
         self.apply_appearance(ctx);
         if command == Command::LargerInterface
             && self.shown_zoom(ctx) <= before
-            && before < LARGEST_ZOOM
+            && before < MAX_ZOOM
         {
             self.say("The window is too small for a larger interface.");
         }

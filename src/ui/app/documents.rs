@@ -9,29 +9,29 @@ use crate::format::{self, bundled};
 use crate::lattice::Point;
 use crate::puzzle::Description;
 use crate::text;
+use crate::ui::app::replacement::{Intent, Question};
 use crate::ui::dialogs::{Ask, Dialog};
-use crate::ui::files::{Purpose, Save};
-use crate::ui::intent::{Intent, Question};
+use crate::ui::platform::files::{Purpose, Save};
 use crate::workbench::command::Tool;
 use crate::workbench::{Command, Document, Origin, Screen};
 
-/// What is going on with the open document.
+/// The state of the open document.
 #[derive(Default)]
 pub(crate) struct DocumentState {
-    /// What is done when the document has been saved.
+    /// The intent to carry out when the document has been saved.
     after_save: Option<Intent>,
     /// The document that a path was asked for, by its number.
     named: Option<u64>,
-    /// Whether the window may close although there are changes.
+    /// True if the window may close although there are changes.
     leaving: bool,
     /// The title of the window.
     title: String,
-    /// Whether unsaved work is looked for, or was found and nobody was told of it.
+    /// True while unsaved work is being looked for, or was found and not yet reported.
     news: bool,
 }
 
 impl App {
-    /// Whether changes would be lost if the document went.
+    /// Returns whether changes would be lost if the document were closed.
     fn is_edited(&self) -> bool {
         self.bench.document.as_ref().is_some_and(|d| d.is_edited())
     }
@@ -233,7 +233,7 @@ impl App {
         }
     }
 
-    /// Whether the document that a path was asked for is still the one that is open.
+    /// Returns whether the document that a path was asked for is still the open one.
     fn is_named_document(&mut self) -> bool {
         let open = self.bench.document.as_ref().map(|d| d.serial());
         let named = self.documents.named;

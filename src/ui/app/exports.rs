@@ -12,12 +12,12 @@ use crate::workbench::export::DistinctSolutions;
 use crate::workbench::{CancelToken, Document, export};
 
 impl App {
-    /// How solids are looked at now.
+    /// Returns the current view of solids.
     pub(in crate::ui) fn sight(&self) -> Sight {
         Sight { board: self.design.space.view, hidden: self.solutions.space.hidden.clone() }
     }
 
-    /// How pictures of a puzzle look: as its file says, or else like the last one.
+    /// Returns the style for pictures of a puzzle: from its file, or else that of the last one.
     pub(in crate::ui) fn picture_style(&self, document: &Document) -> Style {
         let own = &document.description().make.picture;
         match *own == PictureSettings::default() {

@@ -5,7 +5,7 @@
 
 use egui::{Event, Key, Modifiers, Ui};
 
-use crate::ui::focus::{self, KeptKeys};
+use crate::ui::app::focus::{self, KeptKeys};
 use crate::workbench::command::Shortcut;
 use crate::workbench::{Command, Workbench};
 
@@ -40,19 +40,19 @@ pub(super) fn take(bench: &Workbench, ui: &Ui) -> Vec<Command> {
     commands
 }
 
-/// What has the keyboard's focus.
+/// The widget that has the keyboard focus.
 #[derive(Clone, Copy)]
 struct Focus {
-    /// Whether a text field has it.
+    /// True if a text field has it.
     text: bool,
-    /// Whether any widget has it.
+    /// True if any widget has it.
     widget: bool,
-    /// What that keeps for itself beside what every widget keeps.
+    /// The keys that the widget keeps for itself besides those that every widget keeps.
     kept: Option<KeptKeys>,
 }
 
 impl Focus {
-    /// Whether a press belongs to what has the focus, and never means a command.
+    /// Returns whether a press belongs to the focused widget, and never means a command.
     fn keeps(self, key: Key, modifiers: Modifiers) -> bool {
         let with_ctrl = modifiers.command || modifiers.ctrl;
         if self.text {
@@ -69,19 +69,19 @@ impl Focus {
     }
 }
 
-/// Whether a key is one of F1 to F35, which no text field uses.
+/// Returns whether a key is one of F1 to F35, which no text field uses.
 fn is_function_key(key: Key) -> bool {
     let number = key.name().strip_prefix('F');
     number.is_some_and(|number| number.parse::<u8>().is_ok())
 }
 
-/// Whether a press is the second key of a command: many programs redo by Ctrl+Y.
+/// Returns whether a press is the second key of a command: many programs redo with Ctrl+Y.
 fn is_second_key_of(command: Command, key: Key, modifiers: Modifiers) -> bool {
     let redo = Shortcut { ctrl: true, shift: false, key: "Y" };
     command == Command::Redo && is_press_of(redo, key, modifiers)
 }
 
-/// Whether a press is that of a shortcut and of no other.
+/// Returns whether a press is that of a shortcut and of no other.
 fn is_press_of(shortcut: Shortcut, key: Key, modifiers: Modifiers) -> bool {
     let Some(wanted) = Key::from_name(shortcut.key) else { return false };
     let ctrl = if shortcut.ctrl { Modifiers::COMMAND } else { Modifiers::NONE };

@@ -6,29 +6,29 @@ use std::collections::BTreeSet;
 
 use egui::{Modifiers, Pos2, Rect, Response, Ui};
 
-use super::sites::{CanvasSites, Trace};
 use crate::lattice::Point;
 use crate::picture::{Page, Xy};
 use crate::puzzle::{Label, Puzzle};
-use crate::ui::input::{PointerStep, PointerSteps};
-use crate::ui::paint::Projection;
+use crate::ui::canvas::input::{PointerStep, PointerSteps};
+use crate::ui::canvas::sites::{CanvasSites, Trace};
+use crate::ui::drawing::paint::Projection;
 use crate::workbench::command::Tool;
 use crate::workbench::edit::{Edit, Frame, Mirror, State, flooded};
 
-/// What the brush is set to, and the stroke that goes on.
+/// The settings of the brush, and the stroke in progress.
 #[derive(Default)]
 pub(super) struct Brush {
     /// The tool in hand.
     pub(super) tool: Tool,
     /// The label that is given.
     pub(super) label: Option<Label>,
-    /// Whether strokes are repeated elsewhere.
+    /// The mirroring that repeats strokes elsewhere.
     pub(super) mirror: Mirror,
     stroke: Option<Stroke>,
     /// The stroke by the keyboard that may go on.
     by_keys: Option<KeyStroke>,
     steps: PointerSteps,
-    /// How many gestures there were: the number of the next.
+    /// The number of gestures so far, which numbers the next.
     gestures: u64,
 }
 
@@ -39,11 +39,11 @@ struct Stroke {
     trace: Trace,
     /// Where it began, if it spans a rectangle or a line.
     spans: Option<(Span, Xy)>,
-    /// What it has met.
+    /// The sites that it has met.
     met: BTreeSet<Point>,
     /// About what it is mirrored.
     frame: Option<Frame>,
-    /// What it makes of sites: known from the first one on.
+    /// The change that it makes to sites: known from the first one on.
     makes: Option<SiteChange>,
 }
 
@@ -57,21 +57,21 @@ struct KeyStroke {
     frame: Option<Frame>,
 }
 
-/// What a stroke draws from where it began to where it is let go.
+/// The shape that a stroke draws from its start to its release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Span {
     Rectangle,
     Line,
 }
 
-/// What becomes of sites.
+/// A change of sites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SiteChange {
     State(State),
     Label(Option<Label>),
 }
 
-/// What the pointer asks for.
+/// The requests made by the pointer.
 #[derive(Default)]
 pub(super) struct PointerResponse {
     /// An edit, with the number of its gesture.
@@ -80,7 +80,7 @@ pub(super) struct PointerResponse {
     pub(super) preview: Vec<Point>,
 }
 
-/// What is painted on: the puzzle, the sites there are, and where they are seen.
+/// The surface to paint on: the puzzle, the existing sites, and where they are seen.
 pub(super) struct Easel<'a> {
     pub(super) puzzle: &'a Puzzle,
     pub(super) ground: &'a CanvasSites,
@@ -101,7 +101,7 @@ impl Easel<'_> {
 }
 
 impl Brush {
-    /// Whether the tool in hand changes sites.
+    /// Returns whether the tool in hand changes sites.
     pub(super) fn paints(&self) -> bool {
         !matches!(self.tool, Tool::Place | Tool::Pin | Tool::Text)
     }
@@ -122,7 +122,8 @@ impl Brush {
         self.label.unwrap_or('a')
     }
 
-    /// What the tool makes of a rectangle or a line of sites of which the first is this one.
+    /// Returns the change that the tool makes to a rectangle or a line of sites that begins with
+    /// this one.
     fn makes_of_span(&self, puzzle: &Puzzle, site: Point) -> SiteChange {
         match self.tool {
             Tool::Place | Tool::Pin | Tool::Text | Tool::Paint => {
@@ -134,8 +135,8 @@ impl Brush {
         }
     }
 
-    /// What the tool makes of a site, and of those that the stroke meets after it: the opposite
-    /// where the site is as the tool makes it already.
+    /// Returns the change that the tool makes to a site, and to those met after it: the opposite if
+    /// the site is already as the tool makes it.
     fn makes(&self, puzzle: &Puzzle, site: Point) -> SiteChange {
         let required = puzzle.board.position(site).map(|i| puzzle.board.sites()[i].required);
         SiteChange::State(match self.tool {
@@ -343,7 +344,7 @@ impl Brush {
     }
 }
 
-/// How far a shift moves things on the page.
+/// Returns the vector by which a shift moves things on the page.
 pub(super) fn delta(page: &Page, shift: Point) -> Xy {
     let (from, to) = (page.at(Point::ORIGIN), page.at(shift));
     [to[0] - from[0], to[1] - from[1]]

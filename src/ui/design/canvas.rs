@@ -8,16 +8,14 @@ use egui::{
 };
 
 use super::brush::{self, Easel};
-use super::cursor::CursorStep;
+use super::by_hand;
 use super::marks::{
     self, forced, hole_under_pointer, mark_corners, mark_site, ring, ruled, uncoverable,
     under_pointer, written,
 };
 use super::nodes::{AccessibleBoard, BoardStep, Sites};
 use super::placing::{self, Ghost};
-use super::play;
 use super::site_menu;
-use super::sites::{self, CanvasSites};
 use super::{DesignState, SiteDisplay};
 use crate::exact_cover::OptionId;
 use crate::lattice::{Axes, Lattice, Point, Rulers, SiteForm};
@@ -25,28 +23,30 @@ use crate::picture::{self, Bounds};
 use crate::puzzle::{BoardSite, PieceId, Puzzle};
 use crate::text;
 use crate::ui::action::{Actions, Model};
-use crate::ui::figure_cache::{self, BoardFigures, FigureCache};
-use crate::ui::focus;
-use crate::ui::label_layout::{self, LEAST_LETTERS};
-use crate::ui::paint::{self, Look, Projection};
-use crate::ui::theme::{Palette, regular, semibold};
+use crate::ui::app::focus;
+use crate::ui::canvas::cursor::CursorStep;
+use crate::ui::canvas::sites::{self, CanvasSites};
+use crate::ui::drawing::figure_cache::{self, BoardFigures, FigureCache};
+use crate::ui::drawing::label_layout::{self, MIN_LETTERS};
+use crate::ui::drawing::paint::{self, Look, Projection};
 use crate::ui::widgets;
-use crate::workbench::analysis::Analysis;
+use crate::ui::widgets::theme::{Palette, regular, semibold};
+use crate::workbench::by_hand::ByHandSettings;
+use crate::workbench::check::analysis::Analysis;
 use crate::workbench::edit::Edit;
-use crate::workbench::play::PlaySettings;
 use crate::workbench::{Command, Document};
 
 /// Room around the board for rulers, in points.
 const MARGIN: f32 = 56.0;
 /// The same on a canvas that is lower or narrower than [`SMALL_CANVAS`].
-const LEAST_MARGIN: f32 = 36.0;
+const MIN_MARGIN: f32 = 36.0;
 /// Height or width of a canvas below which the board comes before the room around it.
 const SMALL_CANVAS: f32 = 420.0;
 /// The largest scale at which a whole board is shown.
-const LARGEST: f32 = 96.0;
+const MAX_SCALE: f32 = 96.0;
 /// From this scale on, sites bear their numbers.
 const NUMBERED: f32 = 36.0;
-/// How far within the canvas the keyboard's cursor is kept.
+/// The margin of the canvas that the keyboard cursor keeps clear of.
 const CURSOR_MARGIN: f32 = 24.0;
 
 /// Draws the canvas and takes the gestures of pointer and keys. Returns the cell where the keyboard
@@ -195,15 +195,15 @@ fn look(
         }
     }
     // The rulers are above and at the left of the board.
-    let margin = |length: f32| if length < SMALL_CANVAS { LEAST_MARGIN } else { MARGIN };
+    let margin = |length: f32| if length < SMALL_CANVAS { MIN_MARGIN } else { MARGIN };
     let (x, y) = (margin(rect.width()), margin(rect.height()));
     let far = |margin: f32| if margin < MARGIN { margin / 2.0 } else { margin };
     let mut room = rect.shrink2(egui::vec2(x, y));
     room.max += egui::vec2(x - far(x), y - far(y));
-    let mut fitted = Projection::fit(frame, room, LARGEST);
-    let top = (room.top() + play::BADGE_ROOM).max(rect.top() + play::BELOW_BADGE);
+    let mut fitted = Projection::fit(frame, room, MAX_SCALE);
+    let top = (room.top() + by_hand::BADGE_ROOM).max(rect.top() + by_hand::BELOW_BADGE);
     if has_badge && fitted.at(frame.min).y < top {
-        fitted = Projection::fit(frame, room.with_min_y(top), LARGEST);
+        fitted = Projection::fit(frame, room.with_min_y(top), MAX_SCALE);
     }
     Projection {
         scale: fitted.scale * state.zoom,
@@ -232,15 +232,15 @@ fn follow_placing(
     }
 }
 
-/// What is drawn on the canvas, and where.
+/// The contents of the canvas, and where they are drawn.
 struct Scene<'a> {
     document: &'a Document,
     figures: &'a FigureCache,
     projection: Projection,
-    /// How many placements cover each site, as far as that is known.
+    /// The number of placements that cover each site, as far as known.
     coverage: Option<&'a [Option<u32>]>,
-    /// What helps while pieces are placed.
-    helps: PlaySettings,
+    /// The aids for placing pieces.
+    helps: ByHandSettings,
     rect: Rect,
 }
 
@@ -406,7 +406,7 @@ impl Scene<'_> {
             let piece = puzzle.piece(piece);
             placing::dashed(&painter, palette, projection, &figure, piece, palette.accent);
         }
-        play::paint_leading(state, self.document, figures, projection, &painter);
+        by_hand::paint_leading(state, self.document, figures, projection, &painter);
         for &site in under {
             let corners = board.page.outline(site);
             let bar = board.bar();
@@ -459,14 +459,14 @@ impl Scene<'_> {
         }
     }
 
-    /// Whether a placement is known to leave no solution, and that is to be seen.
+    /// Returns whether a placement is known to leave no solution, and this is to be shown.
     fn is_dead(&self, piece: PieceId, sites: &[Point]) -> bool {
         self.helps.warn && self.document.leads_on(piece, sites) == Some(false)
     }
 }
 
-/// How many notches the wheel was turned in this frame, up counted as positive; on a touch pad,
-/// how many moves of the fingers.
+/// Returns the notches the wheel was turned in this frame, up counted as positive; on a touch pad,
+/// the number of moves of the fingers.
 fn wheel_notches(ui: &Ui) -> i32 {
     let notch = |event: &egui::Event| match event {
         egui::Event::MouseWheel { unit: egui::MouseWheelUnit::Point, delta, .. } => {
@@ -514,7 +514,7 @@ fn in_hand(
     paint::piece(painter, palette, projection, &figure, placed.colour, &placed.name, look);
 }
 
-/// How many placements cover each site of a board, as far as that was known last: of a version
+/// Returns the number of placements that cover each site of a board, as last known: of a version
 /// with other sites, only those that are still there.
 fn coverage(puzzle: &Puzzle, known: &Analysis) -> Vec<Option<u32>> {
     if puzzle.board == known.puzzle.board {
@@ -604,7 +604,7 @@ fn numbers(
             // Bars are narrow.
             let size = match lattice.form {
                 SiteForm::Cell => 13.0,
-                SiteForm::Edge => LEAST_LETTERS,
+                SiteForm::Edge => MIN_LETTERS,
             };
             let font = if n == 1 && board.required[i] { semibold(size) } else { regular(size) };
             painter.text(middle, Align2::CENTER_CENTER, text, font, number_ink(palette, ground(i)));

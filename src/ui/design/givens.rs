@@ -7,7 +7,7 @@ use crate::puzzle::{CoverForm, cover::SudokuForm};
 use crate::ui::action::{Actions, Model};
 use crate::workbench::edit::Edit;
 
-/// What the status line says while nothing is pointed at.
+/// The text of the status line while nothing is pointed at.
 pub(super) const HINT: &str = "Click a cell, type a digit or Del · Ctrl+V pastes a whole line of givens · Up and Down choose a \
      digit";
 

@@ -1,4 +1,4 @@
-//! What the status line says on the Design screen: what is under the pointer, and what a click
+//! The text of the status line on the Design screen: what is under the pointer, and what a click
 //! there would do.
 
 use super::placing::Ghost;
@@ -10,7 +10,7 @@ use crate::ui::action::Model;
 use crate::workbench::Task;
 use crate::workbench::command::Tool;
 
-/// What the status line says, left and right.
+/// Returns the texts of the status line, left and right.
 pub(crate) fn status(state: &DesignState, model: Model) -> (String, String) {
     let Some(document) = &model.bench.document else { return Default::default() };
     let puzzle = &document.puzzle;
@@ -62,8 +62,8 @@ pub(crate) fn status(state: &DesignState, model: Model) -> (String, String) {
     (left, right)
 }
 
-/// What a click on a site would do, or Space while the keyboard's cursor is there, as the end of a
-/// sentence.
+/// Describes the effect of a click on a site, or of Space while the keyboard cursor is there, as
+/// the end of a sentence.
 fn click(state: &DesignState, puzzle: &Puzzle, site: Point) -> String {
     if puzzle.cover.is_some() {
         return String::new();

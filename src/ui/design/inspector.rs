@@ -7,22 +7,22 @@ use egui::{
     UiBuilder, Vec2, WidgetInfo,
 };
 
-use super::{DesignState, InspectorTab, piece_editor, play, site_editor, texts};
+use super::{DesignState, InspectorTab, by_hand, piece_editor, site_editor, texts};
 use crate::exact_cover::OptionId;
 use crate::polyform::{Motions, Shape};
 use crate::puzzle::{Piece, PieceId, Puzzle};
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
-use crate::ui::figure_cache;
-use crate::ui::icons::Icon;
+use crate::ui::drawing::figure_cache;
 use crate::ui::run::no_solution_words;
 use crate::ui::suggestions;
-use crate::ui::theme::{Palette, regular};
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::theme::{Palette, regular};
 use crate::ui::widgets::{self, Kind};
-use crate::workbench::analysis::Analysis;
-use crate::workbench::checks::{Check, CheckKind, Scope, Severity};
+use crate::workbench::check::analysis::Analysis;
+use crate::workbench::check::remedies::RemedyAction;
+use crate::workbench::check::{Check, CheckKind, Scope, Severity};
 use crate::workbench::command::Tool;
-use crate::workbench::remedies::RemedyAction;
 use crate::workbench::{Command, Document, Task};
 
 /// Side of the picture of an orientation.
@@ -52,7 +52,7 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
             return;
         };
         if shows_hints {
-            play::hints(state, model, document, out, ui);
+            by_hand::hints(state, model, document, out, ui);
             widgets::separator(ui);
             widgets::section(ui, |ui| selection(state, document, &analysis, out, ui));
             return;
@@ -98,7 +98,7 @@ fn tabs(state: &mut DesignState, document: &Document, known: Option<&Analysis>, 
     });
 }
 
-/// What the checks come to, in two words, and whether that is bad.
+/// Returns the verdict of the checks, in two words, and whether it is bad.
 fn verdict(document: &Document, analysis: &Analysis) -> (String, bool) {
     let wrong = analysis.checks.iter().filter(|c| c.severity == Severity::Wrong).count();
     match wrong {
@@ -108,7 +108,7 @@ fn verdict(document: &Document, analysis: &Analysis) -> (String, bool) {
     }
 }
 
-/// What stands in place of the checks while nothing is known, or why nothing will be.
+/// Shows a placeholder for the checks while nothing is known, or why nothing will be.
 fn not_analysed(failed: Option<&str>, ui: &mut Ui) {
     widgets::section_title(ui, "Checks", "");
     match failed {
@@ -122,7 +122,7 @@ fn not_analysed(failed: Option<&str>, ui: &mut Ui) {
     }
 }
 
-/// What is known of the puzzle as a whole.
+/// Shows the facts about the puzzle as a whole.
 fn facts(document: &Document, analysis: &Analysis, ui: &mut Ui) {
     widgets::section_title(ui, "Puzzle", "");
     for fact in analysis.facts() {
@@ -429,7 +429,8 @@ fn tile(ui: &mut Ui, chosen: bool, label: &str) -> (Rect, Response) {
     (rect, response)
 }
 
-/// What a mirror makes of a piece: itself, another piece of the puzzle, or a shape of no other.
+/// Describes the mirror image of a piece: itself, another piece of the puzzle, or a shape of no
+/// other.
 fn twin_words(puzzle: &Puzzle, piece: &Piece, twin: Option<&Shape>) -> String {
     let Some(twin) = twin else { return "same".to_owned() };
     let turns = Motions::Turn.group(puzzle.lattice);
@@ -440,7 +441,7 @@ fn twin_words(puzzle: &Puzzle, piece: &Piece, twin: Option<&Shape>) -> String {
     here.map_or_else(|| "different".to_owned(), |other| format!("of {}", other.name))
 }
 
-/// Which of its placements lies on the board, and the buttons to go through them.
+/// Shows which of its placements lies on the board, and the buttons to step through them.
 fn stepper(state: &DesignState, placements: usize, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
     ui.add_space(8.0);

@@ -2,19 +2,19 @@
 
 use egui::{Align, Layout, Ui};
 
-use super::{DesignState, SiteDisplay, marks, play};
+use super::{DesignState, SiteDisplay, by_hand, marks};
 use crate::lattice::SiteForm;
 use crate::text;
 use crate::ui::action::Model;
-use crate::ui::theme::{Palette, regular};
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, regular};
 
 /// Shows what the greys and marks on the board mean.
 pub(super) fn show(state: &mut DesignState, model: Model, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let Some(document) = &model.bench.document else { return };
     if state.shown != SiteDisplay::Placements {
-        return play::legend(state, model, document, ui);
+        return by_hand::legend(state, model, document, ui);
     }
     let Some(analysis) = document.analysis().get() else { return };
     // Without pieces nothing covers anything.

@@ -5,11 +5,11 @@ use egui::{Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, pos2, vec2};
 
 use crate::lattice::{Lattice, SiteForm};
 use crate::picture::Xy;
-use crate::ui::figure_cache::BoardFigures;
-use crate::ui::paint::Projection;
-use crate::ui::theme::{Palette, regular};
+use crate::ui::drawing::figure_cache::BoardFigures;
+use crate::ui::drawing::paint::Projection;
+use crate::ui::widgets::theme::{Palette, regular};
 
-/// How a mark is painted into a site: painter, colours, the site's corners (of the bar that
+/// A function that paints a mark into a site: painter, colours, the site's corners (of the bar that
 /// stands for it, if it is an edge), and whether it is an edge.
 pub(crate) type Mark = fn(&Painter, &Palette, &[Pos2], bool);
 

@@ -7,8 +7,10 @@
 //! below it; [`site_menu`] is the menu of the right button.
 
 pub(crate) mod brush;
+mod by_hand;
+#[cfg(test)]
+mod by_hand_tests;
 mod canvas;
-pub(crate) mod cursor;
 #[cfg(test)]
 mod edit_tests;
 mod givens;
@@ -26,13 +28,9 @@ mod pieces;
 mod placing;
 #[cfg(test)]
 mod placing_tests;
-mod play;
-#[cfg(test)]
-mod play_tests;
 mod site_editor;
 mod site_menu;
-pub(crate) mod sites;
-mod space;
+mod solid_board;
 #[cfg(test)]
 mod tests;
 mod texts;
@@ -46,23 +44,23 @@ use std::sync::Arc;
 use egui::{Align, Frame, Key, Layout, Margin, Panel, Pos2, Ui, Vec2};
 
 use self::brush::Brush;
-use self::cursor::Cursor;
 use self::placing::Grip;
-use self::sites::CanvasSites;
 use super::action::{Actions, Model};
-use super::figure_cache::FigureCache;
-use super::focus;
-use super::input::{self, PointerSteps};
-use super::sides::{Edge, SideLayout, SidePanel, Sides};
+use super::app::focus;
+use super::canvas::cursor::Cursor;
+use super::canvas::input::{self, PointerSteps};
+use super::canvas::sites::CanvasSites;
+use super::drawing::figure_cache::FigureCache;
 use super::space::SpaceState;
-use super::theme::Palette;
+use super::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
+use super::widgets::theme::Palette;
 use crate::encode::Placement;
 use crate::exact_cover::OptionId;
 use crate::lattice::Point;
 use crate::picture::{Bounds, Xy};
 use crate::puzzle::{BoardForm, PieceId, Puzzle};
 use crate::workbench::Workbench;
-use crate::workbench::analysis::Analysis;
+use crate::workbench::check::analysis::Analysis;
 use crate::workbench::command::Tool;
 use crate::workbench::edit::Edit;
 pub(crate) use canvas::rulers;
@@ -76,17 +74,17 @@ const SIDES: SideLayout = SideLayout {
     folds_first: Edge::Right,
 };
 
-/// What the sites of the board show.
+/// The display of the board's sites.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum SiteDisplay {
     /// Nothing.
     Plain,
-    /// How many placements cover each.
+    /// The number of placements that cover each.
     #[default]
     Placements,
 }
 
-/// What the panel at the right shows.
+/// The contents of the panel at the right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum InspectorTab {
     /// Checks and facts.
@@ -96,23 +94,23 @@ enum InspectorTab {
     Hints,
 }
 
-/// What the Design screen remembers.
+/// The state of the Design screen.
 pub(crate) struct DesignState {
     shown: SiteDisplay,
-    /// What the panel at the right shows.
+    /// The contents of the panel at the right.
     tab: InspectorTab,
     /// The pieces chosen in the list, by their names; the last one is looked at.
     chosen: Vec<String>,
     /// The row of the list that is dragged, and at which row, above or below it, it would drop.
     dragged_row: Option<egui::Id>,
     drop_at: Option<(String, bool)>,
-    /// Whether a row was let go of outside the list.
+    /// True if a row was released outside the list.
     let_go: bool,
-    /// Which of its placements lies on the board.
+    /// The index of its placement that lies on the board.
     placement: usize,
-    /// What is being changed of the chosen pieces.
+    /// The change to the chosen pieces that is being entered.
     entry: piece_editor::Entry,
-    /// How the piece in hand is turned: which of its orientations.
+    /// The orientation of the piece in hand, by its index.
     orientation: usize,
     /// The laid piece that is chosen, and the one that is held by the pointer.
     laid: Option<usize>,
@@ -123,25 +121,26 @@ pub(crate) struct DesignState {
     /// Where the pointer was pressed.
     pressed: Option<Pos2>,
     steps: PointerSteps,
-    /// What changes sites, and the sites that it can change.
+    /// The brush that changes sites, and the sites that it can change.
     brush: Brush,
     ground: Option<Arc<CanvasSites>>,
     /// The keyboard's place on the board.
     cursor: Cursor,
-    /// How much larger than fitting the board is shown, and how far it is moved.
+    /// The scale of the board relative to fitting, and its shift.
     zoom: f32,
     pan: Vec2,
-    /// What fits into the canvas when nothing is enlarged; kept while the board is changed.
+    /// The bounds that fit into the canvas when nothing is enlarged; kept while the board is
+    /// changed.
     frame: Option<Bounds>,
     /// Sites that a check points at, by their positions on the board.
     marked: Vec<usize>,
     /// The site under the pointer, or under the keyboard's cursor while that is shown.
     hovered: Option<Point>,
-    /// Whether the placements of the selected piece that lead to a solution are shown.
+    /// True if the placements of the selected piece that lead to a solution are shown.
     shows_leading: bool,
     /// The sites that are given texts and grouped.
     texts: texts::TextState,
-    /// How a solid is looked at, above its layers.
+    /// The view of a solid, above its layers.
     pub(crate) space: SpaceState,
 }
 
@@ -239,7 +238,7 @@ impl DesignState {
         self.tab = InspectorTab::Hints;
     }
 
-    /// Whether sites are given texts and grouped.
+    /// Returns whether sites are given texts and grouped.
     fn edits_texts(&self) -> bool {
         self.brush.tool == Tool::Text
     }
@@ -384,18 +383,18 @@ fn middle(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui)
         let frame = Frame::new().fill(palette.canvas);
         Panel::top("board in space").exact_size(height).frame(frame).show(ui, |ui| {
             focus::part(ui, "board in space", ui.max_rect());
-            space::show(state, model, out, ui);
+            solid_board::show(state, model, out, ui);
         });
     }
     let canvas = ui.available_rect_before_wrap();
     let cell = canvas::show(state, model, out, ui);
     if !state.brush.paints() && !state.edits_texts() {
-        play::badge(model, canvas, out, ui);
+        by_hand::badge(model, canvas, out, ui);
     }
     givens::show(model, out, ui, cell);
 }
 
-/// Whether it is worth showing how many placements cover each site.
+/// Returns whether it is worth showing the number of placements that cover each site.
 fn counts_placements(model: Model) -> bool {
     model.bench.document.as_ref().is_some_and(|document| document.puzzle.counts_placements())
 }

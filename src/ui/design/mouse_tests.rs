@@ -11,9 +11,10 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use super::DesignState;
 use crate::format::puzzle_file;
 use crate::ui::action::{Actions, Model};
-use crate::ui::figure_cache::FigureCache;
+use crate::ui::app::{bars, menus};
+use crate::ui::drawing::figure_cache::FigureCache;
 use crate::ui::testing::{self, builder, centre, document, drag, opened, send};
-use crate::ui::{bars, menus, theme};
+use crate::ui::widgets::theme;
 use crate::workbench::command::Tool;
 use crate::workbench::{Command, Screen, Workbench};
 
@@ -129,12 +130,13 @@ fn is_site(name: &str) -> bool {
     name.starts_with("site ")
 }
 
-/// What is dragged and never clicked: the canvas, and the borders of panels.
+/// Returns whether a control is dragged and never clicked: the canvas, and the borders of panels.
 fn is_dragged(name: &str) -> bool {
     name == "Board" || name.starts_with("Resize ")
 }
 
-/// What can be clicked, apart from the sites of the board: its node, its name, and where it is.
+/// Returns the clickable controls, apart from the sites of the board: node, name and position of
+/// each.
 fn controls(window: &Window) -> Vec<(egui::Id, String, Pos2)> {
     controls_at(window, egui::Order::Background)
 }

@@ -5,19 +5,19 @@ use egui::accesskit::Action;
 use egui::{Id, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo};
 
 use super::brush;
-use super::cursor::{Cursor, CursorKeys, CursorStep, SeenSite};
-use super::sites::CanvasSites;
 use crate::lattice::Point;
 use crate::picture::Xy;
 use crate::puzzle::{BoardSite, Puzzle};
 use crate::text;
-use crate::ui::figure_cache::BoardFigures;
-use crate::ui::paint::{self, Projection};
+use crate::ui::canvas::cursor::{Cursor, CursorKeys, CursorStep, SeenSite};
+use crate::ui::canvas::sites::CanvasSites;
+use crate::ui::drawing::figure_cache::BoardFigures;
+use crate::ui::drawing::paint::{self, Projection};
 
 /// Every site up to this number is told to screen readers by itself; of more, the one at the cursor.
-const MOST_NODES: usize = 2000;
+const MAX_NODES: usize = 2000;
 
-/// What a site is: whether it must be covered, or what stands there from the beginning.
+/// Describes a site: whether it must be covered, or what stands there from the beginning.
 pub(super) fn site_kind(puzzle: &Puzzle, site: &BoardSite) -> String {
     match (puzzle.text(site.site), &puzzle.cover) {
         (Some(text), _) => format!("holds {text}"),
@@ -72,7 +72,7 @@ impl<'a> Sites<'a> {
     }
 }
 
-/// What keys and screen readers ask for.
+/// The requests of keys and screen readers.
 #[derive(Clone, Copy, Default)]
 pub(super) struct BoardStep {
     /// By the cursor.
@@ -85,12 +85,12 @@ pub(super) struct BoardStep {
 pub(super) struct AccessibleBoard<'a> {
     pub(super) puzzle: &'a Puzzle,
     pub(super) sites: Sites<'a>,
-    /// How many placements cover each site of the board, as far as that is known.
+    /// The number of placements that cover each site of the board, as far as known.
     pub(super) coverage: Option<&'a [Option<u32>]>,
     pub(super) projection: Projection,
     /// The part of the screen where it is seen.
     pub(super) visible: Rect,
-    /// Whether something can be written into cells.
+    /// True if something can be written into cells.
     pub(super) writable: bool,
 }
 
@@ -121,7 +121,7 @@ impl AccessibleBoard<'_> {
         (0..self.sites.count()).map(seen).collect()
     }
 
-    /// What a site is, in words.
+    /// Describes a site in words.
     fn name(&self, site: Point) -> String {
         let puzzle = self.puzzle;
         let (one, _) = puzzle.lattice.site_words;
@@ -156,7 +156,7 @@ impl AccessibleBoard<'_> {
     ) -> Option<Point> {
         let id = ui.scope_id().with("site");
         let mut touched = None;
-        let few = self.sites.count() <= MOST_NODES;
+        let few = self.sites.count() <= MAX_NODES;
         let at_cursor = cursor.shown().and_then(|site| self.sites.position(site));
         let told = if few { 0..self.sites.count() } else { 0..0 };
         for n in told.chain(at_cursor.filter(|_| !few)) {
@@ -191,12 +191,12 @@ impl AccessibleBoard<'_> {
     }
 }
 
-/// What a screen reader asks of a node.
+/// The request of a screen reader to a node.
 #[derive(Clone, Copy)]
 pub(crate) struct NodeRequest {
-    /// Whether it presses it.
+    /// True if it presses the node.
     pub(crate) pressed: bool,
-    /// Whether it gives it the focus.
+    /// True if it gives the node the focus.
     pub(crate) focused: bool,
 }
 

@@ -12,20 +12,20 @@ use crate::polyform::Motions;
 use crate::puzzle::{Colour, Copies, Piece, Puzzle};
 use crate::text;
 use crate::ui::action::Actions;
-use crate::ui::paint;
-use crate::ui::theme::{Palette, regular};
+use crate::ui::drawing::paint;
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::Command;
 use crate::workbench::edit::{Edit, PieceChange, changed_copies};
 
-/// What is being typed or dragged, until it is done.
+/// The input being typed or dragged, until it is done.
 #[derive(Default)]
 pub(super) struct Entry {
     /// The name, and of which piece.
     name: Option<(String, String)>,
     /// The gesture by which copies are being changed, while it goes on.
     gesture: Option<u64>,
-    /// Whether the colours are shown.
+    /// True if the colours are shown.
     colours: bool,
 }
 
@@ -121,9 +121,9 @@ fn copies(state: &mut DesignState, ui: &mut Ui, now: Copies, alike: bool, edit: 
         let size = vec2(158.0, 28.0);
         ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 8.0;
-            let least = widgets::number_field(ui, "Least copies", &mut min, 0..=Copies::MOST);
+            let least = widgets::number_field(ui, "Least copies", &mut min, 0..=Copies::MAX);
             widgets::elided(ui, "to", regular(13.0), Palette::current(ui).text2, 20.0);
-            let most = widgets::number_field(ui, "Most copies", &mut max, 1..=Copies::MOST);
+            let most = widgets::number_field(ui, "Most copies", &mut max, 1..=Copies::MAX);
             ended = [most, least].iter().any(|r| r.drag_stopped() || r.lost_focus());
         });
     });

@@ -10,10 +10,12 @@ use crate::polyform::Motions;
 use crate::puzzle::{Piece, PieceId, Puzzle};
 use crate::text;
 use crate::ui::action::{Actions, Model};
-use crate::ui::figure_cache::{self, FigureCache};
-use crate::ui::icons::Icon;
-use crate::ui::theme::{Palette, regular, semibold};
-use crate::ui::{input, menus, widgets};
+use crate::ui::app::menus;
+use crate::ui::canvas::input;
+use crate::ui::drawing::figure_cache::{self, FigureCache};
+use crate::ui::widgets;
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::edit::Edit;
 use crate::workbench::{Command, Document, Task};
 
@@ -29,7 +31,7 @@ struct Columns {
     orientations: f32,
     placements: f32,
     motions: f32,
-    /// Whether there is room for the motions.
+    /// True if there is room for the motions.
     wide: bool,
 }
 
@@ -182,10 +184,10 @@ fn foot(puzzle: &Puzzle, out: &mut Actions, ui: &mut Ui) {
     }
 }
 
-/// What the rows of the list have in common.
+/// The data common to the rows of the list.
 struct List<'a> {
     model: Model<'a>,
-    /// What was chosen when the frame began.
+    /// The pieces that were chosen when the frame began.
     before: &'a [String],
     /// All names, in the order of the list.
     names: &'a [String],
@@ -396,16 +398,16 @@ impl List<'_> {
     }
 }
 
-/// What a row shows.
+/// The contents of a row.
 struct Cells<'a> {
     piece: &'a Piece,
     /// Unless it is switched off.
     id: Option<PieceId>,
-    /// How many orientations and placements it has.
+    /// The numbers of its orientations and placements.
     numbers: Option<(usize, usize)>,
-    /// Whether all copies of it lie on the board.
+    /// True if all its copies lie on the board.
     is_placed: bool,
-    /// Whether these are not available.
+    /// True if the numbers are not available.
     failed: bool,
 }
 
@@ -460,7 +462,7 @@ fn row_ground(ui: &Ui, response: &Response, rect: Rect, selected: bool) {
     widgets::focus_ring(ui, response, rect.shrink(3.0), 3.0);
 }
 
-/// Which motions a piece may make, as words on small grounds.
+/// Shows the motions that a piece may make, as words on small backgrounds.
 fn motion_chips(ui: &Ui, motions: Motions, at: Pos2) {
     let palette = Palette::current(ui);
     let chips: &[&str] = match motions {
@@ -479,7 +481,7 @@ fn motion_chips(ui: &Ui, motions: Motions, at: Pos2) {
     }
 }
 
-/// How wide a text in a row is.
+/// Returns the width of a text in a row.
 fn text_width(ui: &Ui, text: &str) -> f32 {
     let font = regular(13.0);
     ui.painter().layout_no_wrap(text.to_owned(), font, Palette::current(ui).text).size().x

@@ -8,26 +8,26 @@ use crate::lattice::{Lattice, Point};
 use crate::picture::{self, Badge, Figure};
 use crate::polyform::Shape;
 use crate::puzzle::{Label, LayError, Piece, PieceId, Puzzle};
-use crate::ui::badge;
-use crate::ui::figure_cache::FigureCache;
-use crate::ui::icons::Icon;
-use crate::ui::input::PointerStep;
-use crate::ui::paint::{self, Look, Projection};
-use crate::ui::theme::{Palette, regular, semibold};
+use crate::ui::canvas::input::PointerStep;
+use crate::ui::drawing::badge;
+use crate::ui::drawing::figure_cache::FigureCache;
+use crate::ui::drawing::paint::{self, Look, Projection};
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::command::Tool;
 use crate::workbench::edit::Edit;
 
-/// How far the pointer moves before a press becomes a drag, in points.
+/// The distance that the pointer moves before a press becomes a drag, in points.
 const DRAG: f32 = 5.0;
 
 /// A press on a laid piece that may become a drag.
 pub(super) struct Grip {
-    /// Which of the laid pieces.
+    /// The index of the laid piece.
     laid: usize,
     /// Where the pointer was, and on which site.
     at: Pos2,
     site: Point,
-    /// Whether it is dragged.
+    /// True if it is dragged.
     moves: bool,
     /// Its shape, once it was turned on the way.
     turned: Option<Shape>,
@@ -37,16 +37,16 @@ pub(super) struct Grip {
 pub(super) struct Ghost {
     pub(super) piece: PieceId,
     pub(super) sites: Vec<Point>,
-    /// Whether it may lie there, or why not.
+    /// The result of checking that it may lie there.
     pub(super) fits: Result<(), LayError>,
 }
 
-/// What the pointer asks for.
+/// The requests made by the pointer.
 #[derive(Default)]
 pub(super) struct PointerResponse {
     pub(super) ghost: Option<Ghost>,
     pub(super) edit: Option<Edit>,
-    /// What to say.
+    /// The message to show.
     pub(super) said: Option<String>,
 }
 
@@ -65,7 +65,7 @@ fn held_at(lattice: &Lattice, shape: &Shape, site: Point) -> Option<Vec<Point>> 
     Some(shape.sites().iter().map(|&p| p + shift).collect())
 }
 
-/// Which of the laid pieces covers a site.
+/// Returns the index of the laid piece that covers a site.
 fn laid_at(puzzle: &Puzzle, site: Point) -> Option<usize> {
     puzzle.placed.iter().position(|laid| laid.sites.binary_search(&site).is_ok())
 }
@@ -178,8 +178,8 @@ impl DesignState {
         Some(Ghost { piece: laid.piece, sites, fits })
     }
 
-    /// What a click does on a site, asked for by keyboard or by name: a laid piece is chosen or
-    /// pinned, and picked up where it is chosen already; the piece in hand is laid.
+    /// Does what a click on a site does, requested by keyboard or by name: chooses or pins a laid
+    /// piece, or picks it up if it is already chosen; lays the piece in hand.
     pub(super) fn use_site(&mut self, puzzle: &Puzzle, site: Point, asked: &mut PointerResponse) {
         let pins = self.brush.tool == Tool::Pin;
         match laid_at(puzzle, site) {
@@ -207,7 +207,7 @@ impl DesignState {
         self.orientation = orientation.unwrap_or(0);
     }
 
-    /// What would be laid at the keyboard's cursor.
+    /// Returns the piece that would be laid at the keyboard cursor.
     pub(super) fn ghost_at_cursor(&self, puzzle: &Puzzle, site: Point) -> Option<Ghost> {
         let places = self.brush.tool != Tool::Pin && laid_at(puzzle, site).is_none();
         places.then(|| self.ghost_at(puzzle, site)).flatten()
@@ -254,7 +254,7 @@ impl DesignState {
         }
     }
 
-    /// Whether a piece is on its way by the pointer, from the board or from the list.
+    /// Returns whether the pointer is dragging a piece, from the board or from the list.
     pub(super) fn drags_piece(&self) -> bool {
         self.grip.as_ref().is_some_and(|grip| grip.moves) || self.dragged_row.is_some()
     }
@@ -368,7 +368,7 @@ pub(super) fn labels(
     piece: PieceId,
     sites: &[Point],
 ) {
-    if f64::from(projection.scale) < Badge::LEAST_SCALE {
+    if f64::from(projection.scale) < Badge::MIN_SCALE {
         return;
     }
     let mut sites = sites.to_vec();

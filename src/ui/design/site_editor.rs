@@ -10,12 +10,12 @@ use crate::lattice::Point;
 use crate::puzzle::{Label, Puzzle, SiteGroup, Takes};
 use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::theme::{Palette, regular};
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::Document;
 use crate::workbench::edit::{Edit, State};
 
-/// How high the list of pieces grows before it scrolls, in points.
+/// The height to which the list of pieces grows before it scrolls, in points.
 const LIST: f32 = 320.0;
 
 /// Shows sites of the board; `false` if one of them is gone.
@@ -34,7 +34,7 @@ pub(super) fn show(document: &Document, sites: &[Point], out: &mut Actions, ui: 
     true
 }
 
-/// Which sites these are, and of what kind.
+/// Shows which sites these are, and of what kind.
 fn head(document: &Document, sites: &[Point], places: &[usize], ui: &mut Ui) {
     let puzzle = &document.puzzle;
     let lattice = puzzle.lattice;
@@ -57,7 +57,7 @@ fn head(document: &Document, sites: &[Point], places: &[usize], ui: &mut Ui) {
     }
 }
 
-/// Whether they must be covered.
+/// Shows whether they must be covered.
 fn state_rows(puzzle: &Puzzle, sites: &[Point], places: &[usize], out: &mut Actions, ui: &mut Ui) {
     let required = places.iter().filter(|&&i| puzzle.board.sites()[i].required).count();
     let caption = some_words(sites.len() - required, sites.len());

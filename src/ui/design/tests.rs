@@ -7,7 +7,7 @@ use egui_kittest::{Harness, SnapshotResults};
 
 use crate::format::puzzle_file;
 use crate::ui::App;
-use crate::ui::figure_cache::FigureCache;
+use crate::ui::drawing::figure_cache::FigureCache;
 use crate::workbench::{Command, Theme};
 
 /// The window with a bundled puzzle open and analysed.

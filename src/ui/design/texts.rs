@@ -11,12 +11,12 @@ use crate::picture::Xy;
 use crate::puzzle::Puzzle;
 use crate::text;
 use crate::ui::action::{Actions, Model};
-use crate::ui::figure_cache::BoardFigures;
-use crate::ui::icons::Icon;
-use crate::ui::input::{PointerStep, PointerSteps};
-use crate::ui::paint::{Projection, middle};
-use crate::ui::theme::{Palette, regular};
+use crate::ui::canvas::input::{PointerStep, PointerSteps};
+use crate::ui::drawing::figure_cache::BoardFigures;
+use crate::ui::drawing::paint::{Projection, middle};
 use crate::ui::widgets;
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::Document;
 use crate::workbench::edit::{Edit, series};
 
@@ -26,7 +26,7 @@ const DRAG: f32 = 4.0;
 /// A depth inside a cell, in units, that is none but for rounding.
 const EPSILON: f64 = 1e-6;
 
-/// What the tool has chosen, and what is typed.
+/// The sites that the tool has chosen, and the text being typed.
 #[derive(Default)]
 pub(super) struct TextState {
     /// The chosen sites, in reading order.
@@ -188,7 +188,8 @@ fn met(
     to: Pos2,
 ) -> Vec<Point> {
     let (sites, lattice) = (puzzle.board.sites(), puzzle.lattice);
-    let hit = |at: Pos2| super::sites::site_at(lattice, &board.sites, projection.inverse(at));
+    let hit =
+        |at: Pos2| crate::ui::canvas::sites::site_at(lattice, &board.sites, projection.inverse(at));
     if from.distance(to) <= DRAG {
         return hit(to).map(|i| sites[i].site).into_iter().collect();
     }
@@ -210,7 +211,7 @@ fn met(
     (0..sites.len()).filter(|&i| is_met(i)).map(|i| sites[i].site).collect()
 }
 
-/// Whether the way from `a` to `b` leads into a cell, not only along its side.
+/// Returns whether the path from `a` to `b` leads into a cell, not only along its side.
 fn is_crossed(cell: &[Xy], a: Xy, b: Xy) -> bool {
     // The part of the way on the inner side of each side of the cell, which is convex.
     let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
@@ -392,7 +393,7 @@ fn group_buttons(texts: &mut TextState, puzzle: &Puzzle, out: &mut Actions, ui: 
     });
 }
 
-/// How many sites of a group variants leave open.
+/// Returns the number of sites of a group that variants leave open.
 fn open_count(puzzle: &Puzzle, group: &str) -> u32 {
     let choices = puzzle.variants.as_ref().map_or(&[][..], |family| &family.choices);
     let own = choices.iter().find(|choice| choice.group.as_deref() == Some(group));

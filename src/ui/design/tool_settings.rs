@@ -7,9 +7,10 @@ use super::brush::Brush;
 use super::tools::MORE;
 use crate::puzzle::{Label, Puzzle};
 use crate::ui::action::{Actions, Model};
-use crate::ui::icons::Icon;
-use crate::ui::theme::{Palette, regular};
-use crate::ui::{menus, widgets};
+use crate::ui::app::menus;
+use crate::ui::widgets;
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::Command;
 use crate::workbench::command::Tool;
 use crate::workbench::edit::{BoardAction, Mirror, Side, checker_colour};
@@ -109,7 +110,7 @@ fn choose_label(brush: &mut Brush, offered: &[Label], room: f32, ui: &mut Ui) {
     }
 }
 
-/// Whether the board has sites that can be labelled by turns.
+/// Returns whether the board has sites that can be labelled alternately.
 fn can_be_checkered(puzzle: &Puzzle) -> bool {
     let first = puzzle.board.sites().first();
     first.is_some_and(|first| checker_colour(puzzle.lattice, first.site).is_some())

@@ -5,9 +5,10 @@ use egui::{Popup, Ui, Vec2};
 
 use super::{DesignState, SiteDisplay, counts_placements};
 use crate::ui::action::{Actions, Model};
-use crate::ui::icons::Icon;
-use crate::ui::theme::{Palette, regular};
-use crate::ui::{menus, widgets};
+use crate::ui::app::menus;
+use crate::ui::widgets;
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::Command;
 use crate::workbench::command::Tool;
 
@@ -22,19 +23,19 @@ const TOOLS: [(Tool, Icon); 7] = [
     (Tool::Text, Icon::Text),
 ];
 
-/// How much of the strip above the board there is room for.
+/// The parts of the strip above the board for which there is room.
 #[derive(Clone, Copy)]
 struct StripRoom {
-    /// Whether the buttons of the tools show their keys and icons.
+    /// True if the buttons of the tools show their keys and icons.
     keys: bool,
     icons: bool,
-    /// How many tools have buttons; the others are in a menu.
+    /// The number of tools with buttons; the others are in a menu.
     tools: usize,
-    /// What follows the tools.
+    /// The part after the tools.
     rest: Rest,
 }
 
-/// What follows the tools.
+/// The part after the tools.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rest {
     /// Its buttons, with icon and caption.
@@ -165,7 +166,7 @@ fn more_tools(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut
     });
 }
 
-/// What the sites can show.
+/// The displays that the sites can have.
 const DISPLAYS: [(SiteDisplay, &str); 2] =
     [(SiteDisplay::Plain, "Plain"), (SiteDisplay::Placements, "Placements")];
 

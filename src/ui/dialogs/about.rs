@@ -8,8 +8,8 @@ use crate::puzzle::{
 };
 use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::theme::{Palette, regular, semibold};
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::Document;
 use crate::workbench::edit::{Edit, Metadata};
 
@@ -22,13 +22,13 @@ const PIECES: f32 = 92.0;
 pub(crate) struct About {
     metadata: Metadata,
     rules: Rules,
-    /// Whether pieces are sticks, which may cross.
+    /// True if pieces are sticks, which may cross.
     sticks: bool,
-    /// Whether there are labels that may have to agree.
+    /// True if there are labels that may have to agree.
     labels: bool,
-    /// Whether there are rules at all: a cover puzzle has none.
+    /// True if there are rules at all: a cover puzzle has none.
     ruled: bool,
-    /// Whether straight lines run between the sites, so that there can be faults.
+    /// True if straight lines run between the sites, so that there can be faults.
     lines: bool,
     apart: ApartRules,
 }
@@ -40,7 +40,7 @@ struct ApartRules {
     /// All pieces, each with whether it is chosen for the next rule.
     pieces: Vec<(String, bool)>,
     contacts: &'static [Contact],
-    /// What the pieces of the next rule do not have in common.
+    /// The contact that the pieces of the next rule must not have.
     by: Contact,
 }
 

@@ -6,10 +6,10 @@ use crate::lattice::Lattice;
 use crate::puzzle::{BoardForm, Description, NamedShape, Puzzle};
 use crate::text;
 use crate::ui::action::Actions;
-use crate::ui::figure_cache::{self, BoardFigures};
-use crate::ui::paint::Projection;
-use crate::ui::theme::{Palette, regular, semibold};
+use crate::ui::drawing::figure_cache::{self, BoardFigures};
+use crate::ui::drawing::paint::Projection;
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::edit::Edit;
 
 /// Width of what is chosen from, in points.
@@ -17,16 +17,16 @@ const WIDTH: f32 = 264.0;
 /// Side of the picture beside it.
 const PICTURE: f32 = 264.0;
 /// The largest number that a shape takes here.
-const MOST: u32 = 400;
+const MAX_NUMBER: u32 = 400;
 
 /// A shape that is being chosen.
 pub(crate) struct ShapeChoice {
     lattice: &'static Lattice,
-    /// Which board of the lattice; one past the last for none.
+    /// The index of the board of the lattice; one past the last for none.
     which: usize,
     /// The numbers of each.
     numbers: Vec<Vec<u32>>,
-    /// What it looks like, and for which choice that was drawn.
+    /// The drawing of the shape, and the choice for which it was made.
     drawn: Option<(usize, Vec<u32>, Result<BoardFigures, String>)>,
 }
 
@@ -92,14 +92,14 @@ impl ShapeChoice {
                     let name = text::capitalised(parameter);
                     widgets::elided(ui, &name, regular(13.0), palette.text, 140.0);
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                        widgets::number_field(ui, &name, number, 1..=MOST);
+                        widgets::number_field(ui, &name, number, 1..=MAX_NUMBER);
                     });
                 },
             );
         }
     }
 
-    /// What the chosen shape looks like.
+    /// Returns the drawing of the chosen shape.
     fn figures(&mut self) -> &Result<BoardFigures, String> {
         let numbers = self.numbers.get(self.which).cloned().unwrap_or_default();
         let known = self.drawn.take().filter(|(w, n, _)| *w == self.which && *n == numbers);

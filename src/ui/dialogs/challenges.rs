@@ -7,9 +7,9 @@ use egui::{Align, Layout, ScrollArea, Ui, vec2};
 use crate::job::challenges::ChallengeWish;
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
-use crate::ui::intent::Intent;
-use crate::ui::theme::{Palette, regular, semibold};
+use crate::ui::app::replacement::Intent;
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::Task;
 use crate::workbench::challenges::{MadeChallenges, grade_words};
 use crate::workbench::edit::Refusal;
@@ -20,15 +20,15 @@ const TITLE: &str = "Challenges";
 /// Width of the card, in points.
 const WIDTH: f32 = 620.0;
 /// The least height of a list that scrolls by itself, and what stands around it and the wishes.
-const LEAST_LIST: f32 = 150.0;
+const MIN_LIST: f32 = 150.0;
 const HEAD_AND_FOOT: f32 = 150.0;
 /// The largest number that a field takes.
-const MOST: u32 = 999_999;
+const MAX_NUMBER: u32 = 999_999;
 
 /// A puzzle that is to be opened, or why it is none.
 type Opened = Result<Intent, Refusal>;
 
-/// What is wished for, and what was made.
+/// The requested challenges, and those that were made.
 pub(crate) struct Challenges {
     number: u32,
     given: (u32, u32),
@@ -46,9 +46,9 @@ impl Challenges {
         Challenges {
             number: 12,
             given: (0, 8),
-            forced: (0, MOST),
-            wrong: (0, MOST),
-            nodes: (0, MOST),
+            forced: (0, MAX_NUMBER),
+            wrong: (0, MAX_NUMBER),
+            nodes: (0, MAX_NUMBER),
             seed: 1,
             made: None,
             wake: Arc::clone(wake),
@@ -56,7 +56,8 @@ impl Challenges {
     }
 
     fn wish(&self) -> ChallengeWish {
-        let open = |(least, most): (u32, u32)| least..=if most == MOST { u32::MAX } else { most };
+        let open =
+            |(least, most): (u32, u32)| least..=if most == MAX_NUMBER { u32::MAX } else { most };
         let nodes = open(self.nodes);
         ChallengeWish {
             number: self.number as usize,
@@ -89,7 +90,7 @@ pub(super) fn show(state: &mut Challenges, model: Model, out: &mut Actions, ui: 
     is_over || pressed.close || open(pressed.opened, out)
 }
 
-/// What was pressed.
+/// The buttons that were pressed.
 struct Pressed {
     close: bool,
     make: bool,
@@ -122,9 +123,9 @@ fn wishes(state: &mut Challenges, ui: &mut Ui) {
     });
     let ranges = [
         ("Given", &mut state.given, 8, "placements on the board"),
-        ("Forced", &mut state.forced, MOST, "placements that follow one by one"),
-        ("Wrong", &mut state.wrong, MOST, "first placements that fit, and lead nowhere"),
-        ("Nodes", &mut state.nodes, MOST, "of a search of what is left"),
+        ("Forced", &mut state.forced, MAX_NUMBER, "placements that follow one by one"),
+        ("Wrong", &mut state.wrong, MAX_NUMBER, "first placements that fit, and lead nowhere"),
+        ("Nodes", &mut state.nodes, MAX_NUMBER, "of a search of what is left"),
     ];
     for (label, range, most, words) in ranges {
         number_row(ui, label, |ui| {
@@ -136,7 +137,7 @@ fn wishes(state: &mut Challenges, ui: &mut Ui) {
         });
     }
     number_row(ui, "Seed", |ui| {
-        widgets::number_field(ui, "Seed", &mut state.seed, 1..=MOST);
+        widgets::number_field(ui, "Seed", &mut state.seed, 1..=MAX_NUMBER);
         note(ui, "another one makes other challenges");
     });
 }
@@ -178,7 +179,7 @@ fn foot(
     pressed
 }
 
-/// How many were made, and why no more.
+/// Describes how many were made, and why no more.
 fn number_words(made: &MadeChallenges) -> String {
     let number = made.found.len() as u64;
     if made.found.len() >= made.wanted {
@@ -207,8 +208,8 @@ fn note(ui: &mut Ui, words: &str) {
     widgets::elided(ui, words, regular(12.0), colour, room);
 }
 
-/// What was made, in a list of its own that scrolls if there is `room` for it; the challenge that is
-/// to be opened.
+/// Shows the challenges made, in a list of their own that scrolls if there is `room` for it;
+/// returns the challenge to open.
 fn list(state: &Challenges, room: f32, ui: &mut Ui) -> Option<Opened> {
     let remark = |ui: &mut Ui, words: &str| {
         let colour = Palette::current(ui).text2;
@@ -229,7 +230,7 @@ fn list(state: &Challenges, room: f32, ui: &mut Ui) -> Option<Opened> {
         return remark(ui, "No solution has challenges of such grades. Widen the ranges.");
     }
     // In a low window the card scrolls as a whole.
-    if room < LEAST_LIST {
+    if room < MIN_LIST {
         return rows(made, ui);
     }
     ScrollArea::vertical().max_height(room).show(ui, |ui| rows(made, ui)).inner

@@ -6,8 +6,8 @@ use egui::{
 };
 
 use crate::ui::action::{Actions, Model};
-use crate::ui::input;
-use crate::ui::theme::{Palette, RADIUS, regular};
+use crate::ui::canvas::input;
+use crate::ui::widgets::theme::{Palette, RADIUS, regular};
 use crate::ui::widgets::{self, Line, baseline};
 use crate::workbench::Command;
 use crate::workbench::command::Shortcut;
@@ -16,10 +16,10 @@ use crate::workbench::command::Shortcut;
 const WIDTH: f32 = 560.0;
 /// Height of a command.
 const ROW: f32 = 44.0;
-/// How many commands are seen at once.
+/// The number of commands visible at once.
 const ROWS: f32 = 9.0;
 
-/// What the command list remembers while it is up.
+/// The state of the command list while it is open.
 #[derive(Default)]
 pub(crate) struct Commands {
     /// As typed so far.
@@ -156,8 +156,8 @@ fn found(query: &str, is_available: impl Fn(Command) -> bool) -> Vec<Command> {
     found.into_iter().map(|(_, _, command)| command).collect()
 }
 
-/// How far a label is from what was typed: 0 where it begins so, then where a word does, then
-/// where it holds it, then where its letters come in that order.
+/// Returns the distance of a label from the typed text: 0 if it begins with it, then if a word
+/// does, then if it contains it, then if its letters come in that order.
 fn distance(label: &str, query: &str) -> Option<u8> {
     if label.starts_with(query) {
         return Some(0);

@@ -13,25 +13,25 @@ use crate::polyform::family::{Congruence, FamilyError, Member, family};
 use crate::puzzle::{Colour, Copies, FamilyForm, PieceForm, Puzzle};
 use crate::text;
 use crate::ui::action::Actions;
-use crate::ui::figure_cache;
-use crate::ui::theme::{Palette, regular, semibold};
+use crate::ui::drawing::figure_cache;
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::edit::{Edit, free_slot};
 
 /// Width of the card, in points.
 const WIDTH: f32 = 640.0;
 /// The heights that the tiles have at most and at least, and what stands above and below them.
 const TILES: f32 = 360.0;
-const LEAST_TILES: f32 = 120.0;
+const MIN_TILES: f32 = 120.0;
 const BESIDE_TILES: f32 = 190.0;
 /// Side of a tile.
 const TILE: f32 = 72.0;
 /// Families of more members than this are added whole, unseen.
-const MOST_SHOWN: usize = 600;
+const MAX_SHOWN: usize = 600;
 /// The largest size that is offered; larger ones grow beyond any puzzle.
-const LARGEST: u32 = 9;
+const MAX_FAMILY_SIZE: u32 = 9;
 
-/// What is being picked.
+/// The pieces being picked.
 pub(crate) struct Picker {
     lattice: &'static Lattice,
     size: u32,
@@ -72,7 +72,7 @@ impl Picker {
         &self.members.insert(members).2
     }
 
-    /// How much of the board is covered with what is picked, as a sentence.
+    /// Describes how much of the board the picked pieces cover, as a sentence.
     fn area(&mut self) -> String {
         let picked = self.picked.clone();
         let copies = u64::from(self.copies);
@@ -94,7 +94,7 @@ impl Picker {
         format!("{covers} · all pieces then {pieces} · board {board}{open}")
     }
 
-    /// What is added: a family with all that is picked of it, or all of it.
+    /// Returns the family to add: with all that is picked of it, or all of it.
     fn form(&mut self) -> Option<FamilyForm> {
         let picked = self.picked.clone();
         let (size, sameness, copies) = (self.size as usize, self.sameness, self.copies);
@@ -123,7 +123,7 @@ pub(super) fn show(picker: &mut Picker, out: &mut Actions, ui: &Ui) -> bool {
     done || cancelled || is_over
 }
 
-/// What is picked from; how many pieces that are, or why there are none.
+/// Shows the pieces to pick from; returns their number, or why there are none.
 fn fields(picker: &mut Picker, ui: &mut Ui) -> Result<usize, String> {
     let palette = Palette::current(ui);
     widgets::elided(ui, "Pieces of a family", semibold(15.0), palette.text, WIDTH);
@@ -131,7 +131,7 @@ fn fields(picker: &mut Picker, ui: &mut Ui) -> Result<usize, String> {
     ui.allocate_ui_with_layout(vec2(WIDTH, 28.0), Layout::left_to_right(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         widgets::elided(ui, "Size", regular(13.0), palette.text, 60.0);
-        widgets::number_field(ui, "Size", &mut picker.size, 1..=LARGEST);
+        widgets::number_field(ui, "Size", &mut picker.size, 1..=MAX_FAMILY_SIZE);
         ui.add_space(8.0);
         let choices = [
             (Congruence::Free, "Free"),
@@ -148,13 +148,13 @@ fn fields(picker: &mut Picker, ui: &mut Ui) -> Result<usize, String> {
         Ok(members) => Ok(members.len()),
         Err(message) => Err(format!("{}.", text::capitalised(&message.to_string()))),
     };
-    let height = (super::extent(ui.ctx()).1 - BESIDE_TILES).clamp(LEAST_TILES, TILES);
+    let height = (super::extent(ui.ctx()).1 - BESIDE_TILES).clamp(MIN_TILES, TILES);
     let tiled = ScrollArea::vertical().max_height(height).auto_shrink([false, false]);
     tiled.show(ui, |ui| match &counted {
         Err(message) => {
             ui.label(message);
         }
-        Ok(count) if *count > MOST_SHOWN => {
+        Ok(count) if *count > MAX_SHOWN => {
             let text = format!("{} pieces, too many to show.", text::grouped(*count as u64));
             ui.label(text);
         }
@@ -164,7 +164,8 @@ fn fields(picker: &mut Picker, ui: &mut Ui) -> Result<usize, String> {
     counted
 }
 
-/// How much is covered, and the buttons; whether the pieces are to be added, and whether not.
+/// Shows how much is covered, and the buttons; returns whether the pieces are to be added, and
+/// whether not.
 fn foot(picker: &mut Picker, ui: &mut Ui, counted: Result<usize, String>) -> (bool, bool) {
     let palette = Palette::current(ui);
     let count = *counted.as_ref().unwrap_or(&0);

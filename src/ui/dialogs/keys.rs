@@ -2,8 +2,8 @@
 
 use egui::{Frame, Margin, RichText, ScrollArea, Sense, Ui, vec2};
 
-use crate::ui::icons::Icon;
-use crate::ui::theme::{Palette, regular};
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::theme::{Palette, regular};
 use crate::ui::widgets::{self, Line, baseline};
 use crate::workbench::Command;
 use crate::workbench::command::Menu;
@@ -129,7 +129,7 @@ fn contents(ui: &mut Ui) {
     });
 }
 
-/// What is done, and its keys at the right.
+/// Shows an action, and its keys at the right.
 fn line(ui: &mut Ui, what: &str, keys: &str) {
     let palette = Palette::current(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());

@@ -1,4 +1,4 @@
-//! What comes up over a screen: the command list, the keys, a typed path, an export, a question.
+//! The dialogs over a screen: the command list, the keys, a typed path, an export, a question.
 
 mod about;
 mod board_shape;
@@ -7,8 +7,8 @@ mod commands;
 mod draw_piece;
 mod export;
 mod family;
-mod find;
 mod keys;
+mod lookup;
 mod new_puzzle;
 mod path;
 mod problems;
@@ -26,25 +26,25 @@ use egui::{
 
 use self::commands::Commands;
 use super::action::{Actions, Model};
-use super::files::Purpose;
-use super::focus;
-use super::theme::{Palette, RADIUS_CARD};
+use super::app::focus;
+use super::platform::files::Purpose;
 use super::widgets;
+use super::widgets::theme::{Palette, RADIUS_CARD};
 pub(crate) use about::About;
 pub(crate) use board_shape::ShapeChoice;
 pub(crate) use challenges::Challenges;
 pub(crate) use draw_piece::Sketch;
 pub(crate) use export::{Export, ExportOrder, Sight, What, export, export_solution};
 pub(crate) use family::Picker;
-pub(crate) use find::Find;
+pub(crate) use lookup::Lookup;
 pub(crate) use new_puzzle::NewPuzzle;
 pub(crate) use program::Program;
 pub(crate) use question::Ask;
 pub(crate) use stored_results::StoredResults;
 pub(crate) use variants::VariantsEditor;
 
-/// How far from the top of the window a dialog begins, and how far from its bottom it ends at
-/// the latest, in points.
+/// The distance from the window's top at which a dialog begins, and the least from its bottom at
+/// which it ends, in points.
 const TOP: f32 = 84.0;
 const BOTTOM: f32 = 38.0;
 /// The same in a window that is lower than this.
@@ -53,14 +53,15 @@ const TOP_IF_LOW: f32 = 34.0;
 /// Between the edge of a card and what it holds.
 const PADDING: i8 = 16;
 
-/// How far from the top of the window a dialog begins, and the height that it may have.
+/// Returns the distance from the top of the window at which a dialog begins, and its maximum
+/// height.
 fn extent(ctx: &egui::Context) -> (f32, f32) {
     let height = ctx.content_rect().height();
     let top = if height < LOW { TOP_IF_LOW } else { TOP };
     (top, height - top - BOTTOM)
 }
 
-/// What is up. Escape or a click beside it closes it.
+/// The open dialog. Escape or a click beside it closes it.
 pub(crate) enum Dialog {
     /// The command list.
     Commands(Commands),
@@ -87,7 +88,7 @@ pub(crate) enum Dialog {
     /// Challenges made of the solutions.
     Challenges(Challenges),
     /// A solution to be found.
-    Find(Find),
+    Lookup(Lookup),
     /// The variants of the puzzle.
     Variants(VariantsEditor),
     /// Words and rules.
@@ -134,13 +135,13 @@ fn leave(ui: &Ui) {
     ui.data_mut(|data| data.remove::<(Id, u8)>(Id::unique("card that the focus is in")));
 }
 
-/// What becomes of a dialog after a frame.
+/// The fate of a dialog after a frame.
 enum Fate {
     /// It stays.
     Stays,
     /// It closes.
     Closes,
-    /// What was up before it comes back.
+    /// The dialog that was open before it comes back.
     GivesWay(Box<Dialog>),
 }
 
@@ -183,7 +184,7 @@ pub(crate) fn show(shown: &mut Option<Dialog>, model: Model, out: &mut Actions, 
         Dialog::Draw(sketch) => Fate::new(draw_piece::show(sketch, out, ui)),
         Dialog::StoredResults(stored) => Fate::new(stored_results::show(stored, model, out, ui)),
         Dialog::Challenges(made) => Fate::new(challenges::show(made, model, out, ui)),
-        Dialog::Find(find) => Fate::new(find::show(find, model, out, ui)),
+        Dialog::Lookup(find) => Fate::new(lookup::show(find, model, out, ui)),
         Dialog::Variants(editor) => Fate::new(variants::show(editor, out, ui)),
         Dialog::About(about) => Fate::new(about::show(about, out, ui)),
         Dialog::Ask(ask) => question::show(ask, model, out, ui),
@@ -276,7 +277,7 @@ fn bare_sheet<R>(
 /// Contents that may be higher than their room.
 struct Contents<R> {
     inner: R,
-    /// Whether they are, and scroll.
+    /// True if they are higher than their room, and scroll.
     scrolls: bool,
 }
 
@@ -337,7 +338,7 @@ fn buttons_beside(
     (done || possible && is_default_pressed(ui), cancelled)
 }
 
-/// Whether a key presses the default button.
+/// Returns whether a key presses the default button.
 fn is_default_pressed(ui: &Ui) -> bool {
     let always = ui.data(|data| data.get_temp::<bool>(default_pressed_id()).unwrap_or(false));
     let enter = || ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));

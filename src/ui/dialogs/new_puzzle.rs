@@ -7,9 +7,9 @@ use crate::lattice;
 use crate::puzzle::Description;
 use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::intent::Intent;
-use crate::ui::theme::{Palette, regular, semibold};
+use crate::ui::app::replacement::Intent;
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::Document;
 
 /// Width of the card, in points.
@@ -47,7 +47,8 @@ pub(super) fn show(new: &mut NewPuzzle, out: &mut Actions, ui: &Ui) -> bool {
     done || cancelled || is_over
 }
 
-/// What is set up; whether the title was finished by Enter, and why the board cannot be.
+/// Shows the settings; returns whether the title was finished with Enter, and why the board cannot
+/// be made.
 fn fields(new: &mut NewPuzzle, ui: &mut Ui) -> (bool, Option<String>) {
     let palette = Palette::current(ui);
     widgets::elided(ui, "New puzzle", semibold(15.0), palette.text, WIDTH);

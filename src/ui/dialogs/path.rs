@@ -5,25 +5,25 @@ use std::path::{Path, PathBuf};
 use egui::{Frame, Id, Key, Margin, Modifiers, Ui};
 
 use crate::ui::action::{Action, Actions, Model};
-use crate::ui::files::Purpose;
-use crate::ui::recent;
+use crate::ui::platform::files::Purpose;
+use crate::ui::platform::recent;
 use crate::ui::widgets;
 use crate::workbench::settings::RecentFile;
 
 /// Width of the sheet, in points.
 const WIDTH: f32 = 560.0;
-/// How many recent files are offered.
+/// The number of recent files offered.
 const RECENT: usize = 8;
 
 /// The texts of the sheet.
 struct Wording {
     title: &'static str,
-    /// What file is meant.
+    /// The kind of file that is meant.
     about: &'static str,
     /// The button, and what it does.
     button: &'static str,
     tip: &'static str,
-    /// What the empty field shows.
+    /// The hint in the empty field.
     hint: &'static str,
 }
 

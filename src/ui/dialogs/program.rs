@@ -1,14 +1,14 @@
-//! What the program is: its version, its licences, and where it keeps settings and results.
+//! The facts about the program: its version, its licences, and where it keeps settings and results.
 
 use std::path::PathBuf;
 
 use egui::{Frame, Margin, RichText, ScrollArea, Ui};
 
 use crate::ui::action::Actions;
-use crate::ui::icons::Icon;
-use crate::ui::theme::{Palette, mono, regular, semibold};
 use crate::ui::widgets;
-use crate::workbench::results;
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::theme::{Palette, mono, regular, semibold};
+use crate::workbench::solve::results;
 
 /// Width of the card, in points.
 const WIDTH: f32 = 640.0;

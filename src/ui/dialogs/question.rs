@@ -6,9 +6,9 @@ use egui::{Align, Frame, Key, Layout, Ui, vec2};
 use super::{Dialog, Fate};
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
-use crate::ui::intent::Question;
-use crate::ui::theme::{Palette, regular, semibold};
+use crate::ui::app::replacement::Question;
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, regular, semibold};
 
 /// Width of the card, in points.
 const WIDTH: f32 = 440.0;
@@ -17,7 +17,7 @@ const WIDTH: f32 = 440.0;
 pub(crate) struct Ask {
     question: Option<Question>,
     behind: Option<Box<Dialog>>,
-    /// Whether it has been seen: the key that brought it up must not answer it.
+    /// True if it has been seen: the key that opened it must not answer it.
     seen: bool,
 }
 
@@ -28,10 +28,10 @@ impl Ask {
     }
 }
 
-/// What was answered.
+/// The answer given.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Answer {
-    /// What Enter does.
+    /// The action of Enter.
     First,
     /// To go on without saving.
     Discard,
@@ -72,11 +72,11 @@ struct Words {
     name: String,
     title: String,
     body: String,
-    /// What Enter does.
+    /// The label for the action of Enter.
     first: &'static str,
-    /// Whether one may go on without it.
+    /// True if the user may continue without it.
     discard: bool,
-    /// Whether it loses what cannot be found again, so that Enter does not do it.
+    /// True if it loses data that cannot be found again, so that Enter does not do it.
     is_grave: bool,
 }
 

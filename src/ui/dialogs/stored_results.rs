@@ -8,14 +8,14 @@ use jiff::{Timestamp, Zoned};
 use crate::solution::database::{ProblemDigest, ResultSummary};
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
-use crate::ui::icons::Icon;
-use crate::ui::intent::Question;
-use crate::ui::recent;
-use crate::ui::theme::{Palette, regular};
+use crate::ui::app::replacement::Question;
+use crate::ui::platform::recent;
 use crate::ui::widgets;
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::Task;
-use crate::workbench::results::ResultsHandle;
 use crate::workbench::session::Wake;
+use crate::workbench::solve::results::ResultsHandle;
 
 /// Width of the sheet, in points.
 const WIDTH: f32 = 640.0;

@@ -4,10 +4,10 @@ use egui::{Color32, CornerRadius, Rect, Response, Stroke, StrokeKind, Ui, pos2, 
 
 use super::entry::{Entry, Known};
 use crate::lattice::{Lattice, SiteForm};
-use crate::ui::figure_cache::{self, SolutionView};
-use crate::ui::paint::{self, Look, Projection};
+use crate::ui::drawing::figure_cache::{self, SolutionView};
+use crate::ui::drawing::paint::{self, Look, Projection};
 use crate::ui::space;
-use crate::ui::theme::{Palette, RADIUS_CARD, regular, semibold};
+use crate::ui::widgets::theme::{Palette, RADIUS_CARD, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
 
 /// Height of a card, in points.
@@ -15,7 +15,7 @@ pub(super) const HEIGHT: f32 = 236.0;
 /// Height of the picture's part of it.
 const PICTURE: f32 = 156.0;
 /// The most points for a unit of the lattice, so that small boards do not look like large ones.
-const LARGEST: f32 = 30.0;
+const MAX_SCALE: f32 = 30.0;
 /// Distance of the words from the sides.
 const SIDE: f32 = 13.0;
 
@@ -67,21 +67,21 @@ pub(super) fn picture(ui: &Ui, rect: Rect, entry: &mut Entry) {
     let painter = ui.painter();
     let puzzle = &entry.puzzle;
     if let Some(solid) = &mut entry.figures.solid {
-        let look = space::solid::look(palette, LARGEST);
+        let look = space::solid::look(palette, MAX_SCALE);
         match &entry.encoded {
             Some(encoded) => {
                 let look = Look { name: false, ..look };
                 let (encoding, placed) = (&encoded.encoding, &entry.placed);
                 let lying = SolutionView { puzzle, encoding, options: placed };
-                solid.solution(painter, palette, lying, rect, LARGEST, look);
+                solid.solution(painter, palette, lying, rect, MAX_SCALE, look);
             }
-            None => solid.empty(painter, palette, rect, LARGEST),
+            None => solid.empty(painter, palette, rect, MAX_SCALE),
         }
         return;
     }
     // Sticks reach past the corners of their board by half their width.
     let rect = if puzzle.lattice.form == SiteForm::Edge { rect.shrink(4.0) } else { rect };
-    let projection = Projection::fit(&entry.figures.board.bounds, rect, LARGEST);
+    let projection = Projection::fit(&entry.figures.board.bounds, rect, MAX_SCALE);
     let fill = |i: usize| {
         let site = puzzle.board.sites()[i].site;
         if entry.known == Known::NoneExists {

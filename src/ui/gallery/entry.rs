@@ -8,16 +8,16 @@ use crate::format::bundled::Bundled;
 use crate::format::puzzle_file::Opened;
 use crate::puzzle::{Expect, Puzzle};
 use crate::text::{self, NBSP};
-use crate::ui::figure_cache::FigureCache;
+use crate::ui::drawing::figure_cache::FigureCache;
 
-/// What is known of the solutions of a puzzle.
+/// The facts known about the solutions of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known {
     /// That there is none.
     NoneExists,
-    /// How many distinct ones there are.
+    /// The number of distinct ones.
     Distinct(u64),
-    /// How many there are, turned and flipped copies counted.
+    /// The number of them, counting turned and flipped copies.
     Total(u64),
     /// That the puzzle is there for its variants: how many these are, and their distinct solutions.
     Variants(u64, Option<u64>),
@@ -26,8 +26,8 @@ pub(super) enum Known {
 }
 
 impl Known {
-    /// What is known of a puzzle. One with variants is there for these, whatever is known of its board
-    /// as a whole.
+    /// Returns the facts known about a puzzle. With variants they are about these, whatever is
+    /// known of its board as a whole.
     fn of(puzzle: &Puzzle) -> Known {
         match &puzzle.variants {
             Some(family) => {
@@ -38,7 +38,7 @@ impl Known {
         }
     }
 
-    /// What the file of a puzzle without variants says.
+    /// Returns the facts in the file of a puzzle without variants.
     fn new(expect: &Expect) -> Known {
         match (expect.distinct, expect.total) {
             (Some(0), _) | (_, Some(0)) => Known::NoneExists,
@@ -84,7 +84,7 @@ impl Known {
     }
 }
 
-/// How many solutions are known, roughly.
+/// A rough range of the number of solutions known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Band {
     NoneExists,
@@ -100,7 +100,7 @@ impl Band {
     pub(super) const ALL: [Band; 6] =
         [Band::NoneExists, Band::Few, Band::Some, Band::Many, Band::Variants, Band::NotKnown];
 
-    /// What it is called.
+    /// Returns its label.
     pub(super) fn label(self) -> &'static str {
         match self {
             Band::NoneExists => "none exists",
@@ -113,7 +113,7 @@ impl Band {
     }
 }
 
-/// What was worked out of a puzzle in the background.
+/// The data of a puzzle computed in the background.
 #[derive(Clone, Debug)]
 pub(super) struct Encoded {
     /// Its options.
@@ -184,8 +184,8 @@ impl Entry {
         }
     }
 
-    /// How near it is to a search whose words it [`matches`](Entry::matches): 0 where title or file
-    /// name begin so, 1 where these have all of the words, 2 elsewhere.
+    /// Ranks it for a search whose words it [`matches`](Entry::matches): 0 if title or file name
+    /// begin with them, 1 if these have all of the words, 2 elsewhere.
     pub(super) fn rank(&self, words: &[String]) -> u8 {
         match () {
             () if self.names.starts_with(&words.join(" ")) => 0,
@@ -194,12 +194,12 @@ impl Entry {
         }
     }
 
-    /// Whether every word of a search is found; the words are [`folded`].
+    /// Returns whether every word of a search is found; the words are [`folded`].
     pub(super) fn matches(&self, words: &[String]) -> bool {
         words.iter().all(|word| self.haystack.contains(word.as_str()))
     }
 
-    /// What the status line says of it.
+    /// Returns the text of the status line for it.
     pub(super) fn facts(&self) -> String {
         let puzzle = &self.puzzle;
         let pieces = puzzle.pieces.iter().map(|piece| u64::from(piece.copies.max)).sum();

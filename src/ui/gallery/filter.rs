@@ -1,4 +1,4 @@
-//! Which puzzles are shown, and in which order.
+//! The choice of the puzzles shown, and their order.
 
 use super::entry::{Band, Entry, search_words};
 
@@ -21,14 +21,14 @@ pub(super) struct Tick<T> {
     pub(super) ticked: bool,
 }
 
-/// What is shown.
+/// The puzzles to show.
 #[derive(Clone, Debug)]
 pub(super) struct Filter {
     /// The kinds of puzzles that occur: the lattices, then those without one.
     pub(super) kinds: Vec<Tick<&'static str>>,
     /// The bands of known solutions that occur, and all but the last in any case.
     pub(super) bands: Vec<Tick<Band>>,
-    /// What is searched for, as typed.
+    /// The search text, as typed.
     pub(super) search: String,
     pub(super) sort: Sort,
 }

@@ -24,12 +24,12 @@ use self::filter::{Filter, Sort};
 use self::own::OwnPictures;
 use self::thumbnails::{News, Pictures, Wanted};
 use super::action::{Action, Actions, Model};
-use super::focus;
-use super::icons::Icon;
-use super::input;
-use super::intent::Intent;
-use super::theme::{Palette, regular, semibold};
+use super::app::focus;
+use super::app::replacement::Intent;
+use super::canvas::input;
 use super::widgets;
+use super::widgets::icons::Icon;
+use super::widgets::theme::{Palette, regular, semibold};
 use crate::format::bundled;
 use crate::text;
 use crate::workbench::command::Shortcut;
@@ -47,14 +47,14 @@ const SIDE_WIDTH: f32 = 248.0;
 /// Width of the search field where there is room.
 const SEARCH_WIDTH: f32 = 380.0;
 
-/// What the gallery remembers.
+/// The state of the gallery.
 pub(crate) struct GalleryState {
     entries: Vec<Entry>,
     filter: Filter,
     pictures: Pictures,
     own: OwnPictures,
     wake: Wake,
-    /// What was searched for in the frame before.
+    /// The search text of the previous frame.
     searched: String,
     /// The selected puzzle, by its place in the collection.
     selected: usize,
@@ -274,7 +274,7 @@ fn head(gallery: &mut GalleryState, ui: &mut Ui, shown: usize) {
     });
 }
 
-/// What is said when no puzzle passes the filters.
+/// Shows a message when no puzzle passes the filters.
 fn nothing(gallery: &mut GalleryState, ui: &mut Ui) {
     let palette = Palette::current(ui);
     ui.add_space((ui.available_height() * 0.3).max(24.0));

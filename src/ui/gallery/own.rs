@@ -17,11 +17,11 @@ use crate::workbench::Task;
 use crate::workbench::session::Wake;
 
 /// The largest file that is read for a picture, in bytes.
-const LARGEST_FILE: u64 = 200_000;
+const MAX_FILE: u64 = 200_000;
 /// The most sites of a board that a picture is made of.
-const MOST_SITES: usize = 4000;
+const MAX_SITES: usize = 4000;
 
-/// What was read of a file.
+/// A puzzle read from a file.
 struct OwnPuzzle {
     opened: Opened,
     encoded: Encoded,
@@ -67,7 +67,7 @@ impl OwnPictures {
         self.entries.get_mut(path)?.as_deref_mut()
     }
 
-    /// Whether the picture of a file is there.
+    /// Returns whether the picture of a file is available.
     #[cfg(test)]
     pub(super) fn has_picture(&self, path: &Path) -> bool {
         self.entries
@@ -79,12 +79,12 @@ impl OwnPictures {
 /// Reads a puzzle, and looks for a solution of it.
 fn read(path: &Path) -> Option<OwnPuzzle> {
     lower_priority();
-    let is_small = |data: std::fs::Metadata| data.is_file() && data.len() <= LARGEST_FILE;
+    let is_small = |data: std::fs::Metadata| data.is_file() && data.len() <= MAX_FILE;
     if !std::fs::metadata(path).is_ok_and(is_small) {
         return None;
     }
     let Ok(Contents::Puzzle(opened)) = format::open_draft(path) else { return None };
-    if opened.puzzle.board.sites().len() > MOST_SITES {
+    if opened.puzzle.board.sites().len() > MAX_SITES {
         return None;
     }
     let encoding = Arc::new(Encoding::new(&opened.puzzle).ok()?);

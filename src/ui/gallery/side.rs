@@ -4,9 +4,9 @@ use egui::{Rect, RichText, Ui};
 
 use super::{GalleryState, card};
 use crate::ui::action::{Action, Actions, Model};
-use crate::ui::recent;
-use crate::ui::theme::{Palette, regular};
+use crate::ui::platform::recent;
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, regular};
 
 /// Shows the panel's contents.
 pub(super) fn show(gallery: &mut GalleryState, model: Model, out: &mut Actions, ui: &mut Ui) {

@@ -31,7 +31,7 @@ fn wait(harness: &mut Harness<'_, App>, what: &str, holds: impl Fn(&App) -> bool
     panic!("waited in vain: {what}");
 }
 
-/// Whether all have their pictures; of large puzzles no solution is looked for.
+/// Returns whether all have their pictures; no solution is searched for large puzzles.
 fn has_pictures(app: &App) -> bool {
     let mut entries = app.gallery.entries.iter().zip(bundled::ALL);
     entries.all(|(entry, bundled)| bundled.is_large() || !entry.placed.is_empty())

@@ -20,7 +20,7 @@ use crate::workbench::session::Wake;
 /// is the last: some puzzles take hours.
 const NODE_LIMITS: [u64; 2] = [NODE_LIMIT, 10 * NODE_LIMIT];
 
-/// What the thread has found out about a puzzle, by its place in the collection.
+/// A finding of the thread about a puzzle, by its place in the collection.
 #[derive(Debug)]
 pub(super) enum News {
     /// Its options and symmetries.
@@ -38,9 +38,9 @@ pub(super) struct Pictures {
 /// A puzzle whose picture is wanted.
 pub(super) struct Wanted {
     pub(super) puzzle: Arc<Puzzle>,
-    /// Whether it is known that no solution exists.
+    /// True if it is known that no solution exists.
     pub(super) hopeless: bool,
-    /// Whether it has so many placements that its board alone is shown.
+    /// True if it has so many placements that its board alone is shown.
     pub(super) is_large: bool,
 }
 
@@ -56,7 +56,7 @@ impl Pictures {
         Pictures { news, stop }
     }
 
-    /// What has been found since the last call.
+    /// Returns the findings since the last call.
     pub(super) fn poll(&self) -> impl Iterator<Item = News> + '_ {
         self.news.try_iter()
     }

@@ -6,13 +6,13 @@ use egui::{Frame, Margin, Ui};
 use jiff::{Timestamp, Zoned};
 
 use crate::ui::action::{Action, Actions, Model};
-use crate::ui::intent::{Intent, Question};
-use crate::ui::recent;
+use crate::ui::app::replacement::{Intent, Question};
+use crate::ui::platform::recent;
 use crate::ui::widgets;
 use crate::workbench::Origin;
-use crate::workbench::drafts::Unsaved;
+use crate::workbench::document::drafts::Unsaved;
 
-/// How many are shown at a time; the others follow as these are dealt with.
+/// The number shown at a time; the others follow as these are dealt with.
 const SHOWN: usize = 3;
 
 /// Shows the latest of them above the cards.

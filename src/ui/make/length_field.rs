@@ -5,8 +5,8 @@ use egui::{
 };
 
 use crate::puzzle::making::{Length, LengthError};
-use crate::ui::theme::{Palette, RADIUS, regular};
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, RADIUS, regular};
 
 /// The height of a row with a field, in points.
 const ROW: f32 = 32.0;

@@ -23,20 +23,20 @@ use self::laser::LaserState;
 use self::paper::PaperState;
 use self::print::PrintState;
 use super::action::{Action, Actions, Model};
-use super::files::Purpose;
-use super::theme::Palette;
+use super::platform::files::Purpose;
 use super::widgets;
+use super::widgets::theme::Palette;
 use crate::format::{FileError, preset};
 use crate::make::laser::Sheets;
 use crate::make::print::Print;
 use crate::picture::drawing::Drawing;
 use crate::puzzle::Making;
-use crate::workbench::pages::Pages;
+use crate::workbench::make::paper::Pages;
 use crate::workbench::session::Wake;
 
 /// The width of the panel at the left, and the least that it is made.
 const PANEL: f32 = 348.0;
-const LEAST_PANEL: f32 = 260.0;
+const MIN_PANEL: f32 = 260.0;
 /// The part of a narrow window that the panel takes at first.
 const PANEL_SHARE: f32 = 0.4;
 
@@ -79,18 +79,18 @@ impl Target {
     }
 }
 
-/// What the screen keeps from frame to frame.
+/// The state that the screen keeps from frame to frame.
 pub(crate) struct MakeState {
     target: Target,
     laser: LaserState,
     print: PrintState,
     paper: PaperState,
     booklet: PaperState,
-    /// Whether a target was chosen that suits the open puzzle.
+    /// True if a target that suits the open puzzle was chosen.
     settled: bool,
 }
 
-/// What can be written now.
+/// The output that can be written now.
 pub(crate) enum Made {
     /// Sheets, as drawings.
     Sheets(Arc<Sheets>),
@@ -115,7 +115,7 @@ impl MakeState {
         }
     }
 
-    /// What the target that is shown has ready.
+    /// Returns the output that the target shown has ready.
     pub(crate) fn made(&self) -> Option<Made> {
         Some(match self.target {
             Target::Laser => match self.laser.whole_drawing() {
@@ -128,7 +128,7 @@ impl MakeState {
         })
     }
 
-    /// What its file is called after the puzzle, and the usual ending.
+    /// Returns the part of its file name after the puzzle's, and the usual extension.
     pub(crate) fn file_words(&self) -> (&'static str, &'static str) {
         match self.target {
             Target::Laser => ("sheets", "svg"),
@@ -197,12 +197,12 @@ pub(crate) fn show(state: &mut MakeState, model: Model, out: &mut Actions, ui: &
         Target::Paper => state.paper.follow(model),
         Target::Booklet => state.booklet.follow(model),
     }
-    let most = (ui.available_width() * 0.5).max(LEAST_PANEL);
-    let usual = (ui.available_width() * PANEL_SHARE).clamp(LEAST_PANEL, PANEL);
+    let most = (ui.available_width() * 0.5).max(MIN_PANEL);
+    let usual = (ui.available_width() * PANEL_SHARE).clamp(MIN_PANEL, PANEL);
     Panel::left("make settings")
         .frame(Frame::new().fill(palette.panel))
         .default_size(usual)
-        .size_range(LEAST_PANEL..=most)
+        .size_range(MIN_PANEL..=most)
         .show(ui, |ui| {
             head(state, model, ui);
             presets(out, ui);

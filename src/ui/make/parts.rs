@@ -1,13 +1,13 @@
-//! What the settings and previews of all targets have in common.
+//! The parts common to the settings and previews of all targets.
 
 use egui::{Align, Color32, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
 use crate::puzzle::making::Length;
 use crate::ui::action::{Action, Actions};
-use crate::ui::icons::Icon;
 use crate::ui::make::length_field::length_row;
-use crate::ui::theme::{Palette, regular, semibold};
 use crate::ui::widgets;
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::theme::{Palette, regular, semibold};
 
 /// Height of the strip beneath the preview, in points.
 const FOOT: f32 = 52.0;

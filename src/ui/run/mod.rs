@@ -6,22 +6,22 @@
 //! All of them show one [`Snapshot`] a frame; what needs memory from frame to frame is in
 //! [`RunState`].
 
-mod arriving;
-mod divided;
+mod first;
 #[cfg(test)]
-mod divided_tests;
-mod facts;
-mod finding;
+mod first_tests;
+mod header;
+mod newest;
+mod parts;
 #[cfg(test)]
-mod finding_tests;
-mod head;
-mod ready;
+mod parts_tests;
 mod search;
+mod start;
+mod summary;
 mod sweep;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use ready::saved_words;
+pub(crate) use start::saved_words;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -30,8 +30,8 @@ use std::time::{Duration, Instant};
 use egui::{CentralPanel, Context, Frame, Panel, Ui};
 
 use super::action::{Actions, Model};
-use super::sides::{Edge, SideLayout, SidePanel, Sides};
-use super::theme::Palette;
+use super::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
+use super::widgets::theme::Palette;
 use crate::exact_cover::OptionId;
 use crate::job::{Arrival, Phase, Snapshot};
 use crate::text;
@@ -43,12 +43,12 @@ const FRAME: Duration = Duration::from_millis(100);
 /// Time between two samples of the speed, and between two changes of the newest solutions.
 const SAMPLE: Duration = Duration::from_millis(500);
 /// Time in seconds below which a speed says nothing.
-const LEAST_TIME: f64 = 0.1;
+const MIN_TIME: f64 = 0.1;
 /// Samples in the line of the last minute.
 const SAMPLES: usize = 120;
 
 /// The largest scale of a board.
-const LARGEST: f32 = 96.0;
+const MAX_SCALE: f32 = 96.0;
 
 /// The panels beside the search.
 const SIDES: SideLayout = SideLayout {
@@ -58,16 +58,16 @@ const SIDES: SideLayout = SideLayout {
     folds_first: Edge::Right,
 };
 
-/// What the screen keeps from frame to frame.
+/// The screen's state from frame to frame.
 pub(crate) struct RunState {
-    /// Whether the board follows the search.
+    /// True if the board follows the search.
     follow: bool,
     /// The board where following was left off.
     held: Option<Picture>,
     /// The newest solutions as shown, and when they were taken from the run.
     arrivals: Vec<Arrival>,
     arrivals_taken: Option<Instant>,
-    /// Whether the arrivals are the last ones.
+    /// True if the arrivals are the last ones.
     final_arrivals: bool,
     samples: VecDeque<Sample>,
     sampled: Option<Instant>,
@@ -82,7 +82,7 @@ struct Picture {
     level: usize,
 }
 
-/// What had been done at one moment.
+/// The work done up to one moment.
 #[derive(Clone, Copy)]
 struct Sample {
     /// Time spent solving, pauses left out.
@@ -93,7 +93,7 @@ struct Sample {
     states: u64,
 }
 
-/// What is done in a second.
+/// The work done per second.
 #[derive(Clone, Copy, Default)]
 struct Rates {
     nodes: f64,
@@ -128,10 +128,10 @@ impl Sample {
         }
     }
 
-    /// What was done a second between an earlier sample and this one.
+    /// Returns the work done per second between an earlier sample and this one.
     fn since(&self, before: &Sample) -> Rates {
         let seconds = self.elapsed.saturating_sub(before.elapsed).as_secs_f64();
-        if seconds < LEAST_TIME {
+        if seconds < MIN_TIME {
             return Rates::default();
         }
         let rate = |now: u64, before: u64| now.saturating_sub(before) as f64 / seconds;
@@ -199,8 +199,8 @@ impl Picture {
     }
 }
 
-/// What a run calls when it has something new: a picture is asked for soon, not at once, so that
-/// many calls cost no more than ten pictures a second.
+/// Returns the callback for a run that has something new: it requests a repaint soon, not at once,
+/// so that many calls cost no more than ten repaints a second.
 pub(crate) fn calm_wake(ctx: &Context) -> Wake {
     let ctx = ctx.clone();
     Arc::new(move || ctx.request_repaint_after(FRAME))
@@ -210,12 +210,12 @@ pub(crate) fn calm_wake(ctx: &Context) -> Wake {
 pub(crate) fn show(state: &mut RunState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let Some(document) = &model.bench.document else { return };
     if let Some(own) = document.finding().filter(|_| !document.is_starting()) {
-        return finding::show(own, model, out, ui);
+        return first::show(own, model, out, ui);
     }
     let Some(run) = document.run().filter(|_| !document.is_starting()) else {
         match document.divided().filter(|_| !document.is_starting()) {
-            Some(divided) => divided::show(divided, model, out, ui),
-            None => ready::show(model, out, ui),
+            Some(divided) => parts::show(divided, model, out, ui),
+            None => start::show(model, out, ui),
         }
         return;
     };
@@ -229,10 +229,10 @@ pub(crate) fn show(state: &mut RunState, model: Model, out: &mut Actions, ui: &m
     // Parts meet without gaps; where there is room between things, they bring it themselves.
     ui.spacing_mut().item_spacing.y = 0.0;
     Panel::top("run head").exact_size(84.0).frame(Frame::new().fill(palette.bars)).show(ui, |ui| {
-        out.extend(head::show(state, &snapshot, ui));
+        out.extend(header::show(state, &snapshot, ui));
     });
     let sides = Sides::new(ui, SIDES, model.modal);
-    sides.panel(ui, Edge::Left, |ui| facts::show(state, model, &snapshot, out, ui));
+    sides.panel(ui, Edge::Left, |ui| summary::show(state, model, &snapshot, out, ui));
     let Some(figures) = model.solved_figures else { return };
     sides.middle(ui, |ui| {
         CentralPanel::default().frame(side).show(ui, |ui| {
@@ -240,7 +240,7 @@ pub(crate) fn show(state: &mut RunState, model: Model, out: &mut Actions, ui: &m
         });
     });
     sides.panel(ui, Edge::Right, |ui| {
-        arriving::show(state, document, figures, &snapshot, out, ui);
+        newest::show(state, document, figures, &snapshot, out, ui);
     });
 }
 
@@ -251,11 +251,11 @@ pub(crate) fn status(model: Model) -> (String, String) {
         return ("The search is being planned".to_owned(), String::new());
     }
     if let Some(own) = document.and_then(|d| d.finding()) {
-        return finding::status(own);
+        return first::status(own);
     }
     let Some(run) = document.and_then(|d| d.run()) else {
         if let Some(divided) = document.and_then(|d| d.divided()) {
-            return divided::status(divided);
+            return parts::status(divided);
         }
         return ("Nothing solved yet".to_owned(), String::new());
     };
@@ -281,7 +281,7 @@ fn memory(bytes: usize) -> String {
     format!("{megabytes:.places$}\u{a0}MB")
 }
 
-/// How it is known that the puzzle as it is now has no solution, if a search has shown it.
+/// Describes how it is known that the current puzzle has no solution, if a search has shown it.
 pub(crate) fn no_solution_words(document: &Document) -> Option<String> {
     let (counts, complete) = document.counts().filter(|_| !document.is_outdated())?;
     if !complete || counts.total > 0 {
@@ -302,7 +302,7 @@ pub(crate) fn no_solution_words(document: &Document) -> Option<String> {
     })
 }
 
-/// What a run that is over has to say for itself.
+/// Describes the outcome of a finished run.
 pub(crate) fn outcome(snapshot: &Snapshot) -> String {
     let found = text::grouped(snapshot.counts.distinct);
     match &snapshot.phase {
@@ -320,7 +320,7 @@ pub(crate) fn outcome(snapshot: &Snapshot) -> String {
             }
         },
         Phase::Stopped if snapshot.is_sweep() => {
-            let steps = snapshot.sweep.as_ref().map(head::steps_words).unwrap_or_default();
+            let steps = snapshot.sweep.as_ref().map(header::steps_words).unwrap_or_default();
             format!(
                 "Stopped after {steps} steps of a sweep, which knows its solutions at the end only."
             )

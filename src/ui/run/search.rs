@@ -2,7 +2,7 @@
 
 use egui::{Frame, Margin, Panel, Role, Sense, Ui, WidgetInfo, vec2};
 
-use super::head::sweep_of;
+use super::header::sweep_of;
 use super::{Picture, RunState, sweep};
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
@@ -11,19 +11,19 @@ use crate::lattice::Point;
 use crate::puzzle::{Piece, Puzzle};
 use crate::text;
 use crate::ui::design::marks;
-use crate::ui::figure_cache::{FigureCache, SolutionView};
-use crate::ui::paint::{Look, Projection};
+use crate::ui::drawing::figure_cache::{FigureCache, SolutionView};
+use crate::ui::drawing::paint::{Look, Projection};
 use crate::ui::space;
-use crate::ui::theme::{Palette, SIDE, regular};
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, SIDE, regular};
 use crate::workbench::Document;
 
 /// Height that the board and the strip below it have before there is a chart.
-const LEAST_BOARD: f32 = 144.0;
+const MIN_BOARD: f32 = 144.0;
 /// Side of an icon in the strip of pieces still to place.
 const ICON: f32 = 24.0;
 
-/// What the board shows.
+/// The content shown on the board.
 struct Scene {
     title: &'static str,
     caption: String,
@@ -93,7 +93,7 @@ pub(super) fn show(
             solid.solution(&painter, palette, lying, upper, 64.0, look);
             rect = lower.with_min_y(lower.top() + 16.0);
         }
-        let projection = Projection::fit(&figures.board.bounds, rect, super::LARGEST);
+        let projection = Projection::fit(&figures.board.bounds, rect, super::MAX_SCALE);
         let look = Look::on_board(palette, projection.scale);
         figures.solution(&painter, palette, lying, projection, look);
         for &site in &scene.open {
@@ -114,7 +114,7 @@ pub(super) fn show(
 /// A panel for a chart below the board, which it gives way to where there is no room for both.
 pub(super) fn chart_panel(ui: &mut Ui, id: &'static str, add: impl FnOnce(&mut Ui)) {
     let height = (ui.available_height() * 0.32).clamp(140.0, 190.0);
-    if ui.available_height() < height + LEAST_BOARD {
+    if ui.available_height() < height + MIN_BOARD {
         return;
     }
     let frame = Frame::new().inner_margin(Margin::symmetric(SIDE as i8, 8));
@@ -185,7 +185,8 @@ fn ordinal(n: u64) -> String {
     format!("{}{ending}", text::grouped(n))
 }
 
-/// How many copies can be placed at most: all of them, or as many as the board has room for.
+/// Returns the largest number of copies that can be placed: all of them, or as many as the board
+/// has room for.
 fn most_copies(puzzle: &Puzzle) -> u64 {
     let copies: u64 = puzzle.pieces.iter().map(|p| u64::from(p.copies.max)).sum();
     let least = puzzle.pieces.iter().map(|p| p.shape.size() as u64).min().unwrap_or(1).max(1);
@@ -244,7 +245,7 @@ fn still_to_place(document: &Document, figures: &FigureCache, scene: &Scene, ui:
     }
 }
 
-/// How many copies of each piece are not on the board.
+/// Counts the copies of each piece that are not on the board.
 fn copies_left(puzzle: &Puzzle, encoding: &Encoding, placed: &[OptionId]) -> Vec<u32> {
     let mut left: Vec<u32> = puzzle.pieces.iter().map(|p| p.copies.max).collect();
     for &option in placed {
@@ -254,13 +255,13 @@ fn copies_left(puzzle: &Puzzle, encoding: &Encoding, placed: &[OptionId]) -> Vec
     left
 }
 
-/// How the icons of all pieces stand in a strip.
+/// The layout of the icons of all pieces in a strip.
 struct Strip {
     /// From one icon to the next.
     pitch: f32,
     /// Side of an icon.
     size: f32,
-    /// Whether there is room for the names of the pieces.
+    /// True if there is room for the names of the pieces.
     words_fit: bool,
 }
 

@@ -6,13 +6,13 @@ use egui::{Align2, Color32, Frame, Margin, Panel, Rect, Role, Sense, Ui, WidgetI
 use super::search;
 use crate::job::{Phase, Snapshot, SweepProgress};
 use crate::text;
-use crate::ui::figure_cache::{BoardFigures, FigureCache, board};
-use crate::ui::paint::{Projection, blend};
-use crate::ui::theme::{Palette, SIDE, regular};
+use crate::ui::drawing::figure_cache::{BoardFigures, FigureCache, board};
+use crate::ui::drawing::paint::{Projection, blend};
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, SIDE, regular};
 use crate::workbench::Document;
 
-/// What a sweep has done with a site.
+/// The state of a site in a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Swept {
     /// All states cover it.
@@ -44,7 +44,7 @@ impl Swept {
     }
 }
 
-/// What the sweep has done with each site of the board.
+/// Returns the sweep's state at each site of the board.
 fn swept_sites(sweep: &SweepProgress, sites: usize) -> Vec<Swept> {
     let mut all = vec![Swept::ToCome; sites];
     let mut set = |range: std::ops::Range<usize>, to: Swept| {
@@ -61,9 +61,9 @@ fn swept_sites(sweep: &SweepProgress, sites: usize) -> Vec<Swept> {
     all
 }
 
-/// What the sweep is doing, in words.
+/// Describes what the sweep is doing.
 fn caption(sweep: &SweepProgress, phase: &Phase) -> String {
-    let steps = super::head::steps_words(sweep);
+    let steps = super::header::steps_words(sweep);
     match phase {
         Phase::Complete => format!("all {} steps", text::grouped(sweep.stage.levels as u64)),
         Phase::Stopped | Phase::Failed(_) => format!("stopped after {steps} steps"),
@@ -120,7 +120,7 @@ pub(super) fn show(
         let rect = rect.shrink(16.0);
         let painter = ui.painter_at(rect.expand(16.0));
         let puzzle = document.solved_puzzle();
-        let projection = Projection::fit(&figures.board.bounds, rect, super::LARGEST);
+        let projection = Projection::fit(&figures.board.bounds, rect, super::MAX_SCALE);
         let sites = swept_sites(sweep, puzzle.board.sites().len());
         let own: &BoardFigures = &figures.board;
         board(&painter, palette, projection, puzzle.lattice, own, |i| {

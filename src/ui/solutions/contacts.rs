@@ -1,5 +1,4 @@
-//! How pairs of pieces lie to each other: they touch, do not touch, or do not meet at a corner
-//! either.
+//! Contacts between pairs of pieces: they touch, do not touch, or do not even meet at a corner.
 
 use egui::{Popup, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, vec2};
 
@@ -7,12 +6,12 @@ use crate::encode::Encoding;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::figure_cache::FigureCache;
-use crate::ui::icons::Icon;
-use crate::ui::theme::{GAP, Palette};
+use crate::ui::drawing::figure_cache::FigureCache;
 use crate::ui::widgets;
-use crate::workbench::browser::Browser;
-use crate::workbench::listing::{Contact, ContactCondition, ListSettings};
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::theme::{GAP, Palette};
+use crate::workbench::solutions::browser::Browser;
+use crate::workbench::solutions::listing::{Contact, ContactCondition, ListSettings};
 
 /// Height of a row of the list of pieces, in points, and the rows in view.
 const ROW: f32 = 28.0;
@@ -37,12 +36,12 @@ impl Draft {
     }
 }
 
-/// Whether two copies of a piece may lie on the board.
+/// Returns whether two copies of a piece may lie on the board.
 fn has_copies(puzzle: &Puzzle, piece: PieceId) -> bool {
     puzzle.piece(piece).copies.max > 1
 }
 
-/// What the section shows.
+/// The data shown in the section.
 #[derive(Clone, Copy)]
 pub(super) struct Pairs<'a> {
     pub(super) browser: &'a Browser,

@@ -1,4 +1,4 @@
-//! How many solutions there are: the switch between distinct and all, and the counts.
+//! The number of solutions: the switch between distinct and all, and the counts.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ use crate::solution::database::Certificate;
 use crate::solution::{Counts, Store};
 use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::figure_cache::FigureCache;
+use crate::ui::drawing::figure_cache::FigureCache;
 use crate::ui::run::outcome;
-use crate::ui::theme::{Palette, regular};
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::{Document, RecountProgress};
 
-/// How many orbits there are of each size, for the solutions that are kept.
+/// The numbers of orbits of each size, for the solutions that are kept.
 pub(super) struct OrbitSizes {
     /// Of how many orbits this was worked out.
     orbits: u64,
@@ -161,7 +161,7 @@ pub(super) fn switch(
     }
 }
 
-/// What is counted as one, and how that makes the total.
+/// Describes what is counted as one, and how that makes the total.
 fn sentence(
     orbits: Option<&OrbitSizes>,
     order: u64,
@@ -222,7 +222,7 @@ fn numbers(document: &Document, counts: Counts, complete: bool, running: bool, u
     }
 }
 
-/// How far a recount is, while one is under way.
+/// Describes the progress of a recount, if one is under way.
 pub(super) fn recount_words(document: &Document) -> Option<String> {
     let RecountProgress { engine, position } = document.recount_progress()?;
     let percent = (position * 100.0).floor();
@@ -232,7 +232,7 @@ pub(super) fn recount_words(document: &Document) -> Option<String> {
     })
 }
 
-/// Which recount has found the same.
+/// Describes the recount that found the same.
 fn certificate_words(document: &Document) -> Option<String> {
     let Certificate { engine, at, .. } = document.certificate()?;
     let at = Timestamp::try_from(*at).unwrap_or(Timestamp::UNIX_EPOCH);
@@ -240,7 +240,7 @@ fn certificate_words(document: &Document) -> Option<String> {
     Some(format!("Certified: recounted by {engine}, {}", day.replace(' ', "\u{a0}")))
 }
 
-/// What finding them took.
+/// Shows what finding them took.
 fn run(snapshot: &Snapshot, orbits: Option<&OrbitSizes>, ui: &mut Ui) {
     widgets::section_title(ui, "Run", "");
     let time = if snapshot.phase.is_over() {

@@ -12,14 +12,14 @@ use crate::solution::filter::{Context, Expression, Filter, ParseError};
 use crate::solution::measures::{MeasureId, MeasureKind};
 use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::figure_cache::FigureCache;
-use crate::ui::icons::Icon;
-use crate::ui::theme::{GAP, Palette, regular};
+use crate::ui::drawing::figure_cache::FigureCache;
 use crate::ui::widgets;
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::theme::{GAP, Palette, regular};
 use crate::workbench::Document;
-use crate::workbench::analysis::Analysis;
-use crate::workbench::browser::{Browser, Spread};
-use crate::workbench::listing::{ListSettings, PlacementCondition};
+use crate::workbench::check::analysis::Analysis;
+use crate::workbench::solutions::browser::{Browser, Spread};
+use crate::workbench::solutions::listing::{ListSettings, PlacementCondition};
 
 /// Ranges and orders that are shown unless all are asked for.
 const FEW_RANGES: usize = 2;
@@ -27,17 +27,17 @@ const FEW_ORDERS: usize = 3;
 /// The measures that come first among ranges and orders, by their ids.
 const FIRST: [&str; 3] = ["border", "longest-line", "crossroads"];
 
-/// What the sections keep from frame to frame.
+/// The state of the sections from frame to frame.
 #[derive(Default)]
 pub(super) struct Typed {
     /// A condition as it is typed.
     text: String,
     error: Option<String>,
-    /// Whether all measures are shown, not the first alone.
+    /// True if all measures are shown, not only the first ones.
     all_measures: bool,
     /// The name under which the filter is being saved.
     saving: Option<Saving>,
-    /// Whether all positions of a piece are shown.
+    /// True if all positions of a piece are shown.
     all_positions: bool,
     /// The condition on two pieces that is being put together.
     draft: contacts::Draft,
@@ -139,7 +139,7 @@ fn first(measures: &[MeasureId], few: usize, all: bool) -> &[MeasureId] {
     &measures[..if all { measures.len() } else { few.min(measures.len()) }]
 }
 
-/// What the listed solutions are to have, but for ranges and pieces in place.
+/// Shows the conditions on the listed solutions, except ranges and pieces in place.
 fn conditions(
     typed: &mut Typed,
     document: &Document,

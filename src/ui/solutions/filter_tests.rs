@@ -8,9 +8,9 @@ use crate::ui::testing::{
     Window, click, document, knows_all_measures, open, send, shows, solve, wait, window, window_of,
 };
 use crate::workbench::edit::Edit;
-use crate::workbench::grouping::Grouping;
-use crate::workbench::listing::ListSettings;
 use crate::workbench::session::Wake;
+use crate::workbench::solutions::grouping::Grouping;
+use crate::workbench::solutions::listing::ListSettings;
 use crate::workbench::{Command, Screen};
 
 /// A window with the solutions of a bundled puzzle in view, whose measures are known.

@@ -14,18 +14,19 @@ use crate::exact_cover::OptionId;
 use crate::lattice::SiteForm;
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
-use crate::ui::figure_cache::{FigureCache, SolutionView, board};
-use crate::ui::input;
-use crate::ui::long_scroll::{BAR, Scrolled, scroll_bar};
-use crate::ui::paint::{self, Look, Projection};
+use crate::ui::app::menus;
+use crate::ui::canvas::input;
+use crate::ui::drawing::figure_cache::{FigureCache, SolutionView, board};
+use crate::ui::drawing::paint::{self, Look, Projection};
 use crate::ui::run::outcome;
-use crate::ui::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
-use crate::ui::{menus, suggestions, widgets};
-use crate::workbench::browser::Browser;
+use crate::ui::widgets::long_scroll::{BAR, Scrolled, scroll_bar};
+use crate::ui::widgets::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
+use crate::ui::{suggestions, widgets};
 use crate::workbench::command::SolutionAction;
 use crate::workbench::export::Form;
-use crate::workbench::grouping::{Grouping, ListGroup};
-use crate::workbench::listing::Listing;
+use crate::workbench::solutions::browser::Browser;
+use crate::workbench::solutions::grouping::{Grouping, ListGroup};
+use crate::workbench::solutions::listing::Listing;
 use crate::workbench::{Command, Document};
 
 /// Width of the thumbnails: least, usual, greatest.
@@ -49,13 +50,13 @@ pub(super) struct Grid {
     size: f32,
     /// The row at the upper edge, with a fraction.
     top: f64,
-    /// How the rows lie.
+    /// The layout of the rows.
     rows: Rows,
     /// Rows in view, with a fraction.
     fit: f64,
-    /// Whether the selected one is to come into view.
+    /// True if the selected solution is to be brought into view.
     reveal: bool,
-    /// Whether the first solution is gone to once the list is another.
+    /// True if the view goes to the first solution once the list changes.
     wants_top: bool,
     /// The list of the last frame; in another one the selected one comes into view.
     list: Option<Arc<Listing>>,
@@ -138,7 +139,7 @@ impl Grid {
         }
     }
 
-    /// Whether a part of a solution is in view.
+    /// Returns whether any part of a solution is in view.
     fn is_in_view(&self, n: u64) -> bool {
         if n >= self.rows.len() {
             return false;
@@ -148,7 +149,7 @@ impl Grid {
     }
 }
 
-/// How the cells lie, for one width of the panel.
+/// The layout of the cells, for one width of the panel.
 struct Cells {
     columns: u64,
     /// From one cell to the next.
@@ -185,16 +186,16 @@ pub(super) struct Listed<'a> {
     pub(super) model: Model<'a>,
     pub(super) document: &'a Document,
     pub(super) figures: &'a FigureCache,
-    /// How many there are.
+    /// The number of solutions.
     pub(super) shown: u64,
-    /// Whether more may come.
+    /// True if more may come.
     pub(super) running: bool,
-    /// Whether the grid has the keys.
+    /// True if the grid receives the keys.
     pub(super) keys: bool,
 }
 
 impl Listed<'_> {
-    /// How many distinct solutions there are where they are only counted.
+    /// Returns the number of distinct solutions where they are only counted.
     fn counted(&self) -> Option<u64> {
         let counts = self.document.only_counts().then(|| self.document.counts()).flatten();
         counts.map(|(counts, _)| counts.distinct)
@@ -298,7 +299,7 @@ fn head(grid: &mut Grid, go_to: &mut String, listed: &Listed, out: &mut Actions,
     }
 }
 
-/// What the list is of, such as `"no crossroads, fault-free"`.
+/// Describes the list, such as `"no crossroads, fault-free"`.
 fn list_words(document: &Document) -> String {
     let Some(browser) = document.browser() else { return String::new() };
     let settings = browser.settings();
@@ -366,7 +367,7 @@ pub(crate) fn random_below(seed: u64, n: u64) -> u64 {
     (z ^ (z >> 31)) % n.max(1)
 }
 
-/// What is said in the middle of the panel where there is nothing to list, and what helps.
+/// Shows a message in the middle of the panel where there is nothing to list, with suggestions.
 fn nothing(listed: &Listed, whole: Rect, out: &mut Actions, ui: &mut Ui) {
     let width = 480.0_f32.min(whole.width() - 2.0 * SIDE);
     if listed.document.listing().is_none() && listed.document.findings().is_some() {
@@ -655,7 +656,7 @@ impl Thumbnail<'_> {
     }
 }
 
-/// What the menu of the right button offers for the selected solution.
+/// Shows the context menu for the selected solution.
 fn solution_menu(model: Model, number: &str, out: &mut Actions, ui: &mut Ui) {
     menus::menu_heading(ui, &format!("Solution {number}"));
     let own = [SolutionAction::Star, SolutionAction::CopyPicture, SolutionAction::UsePieces];
@@ -674,7 +675,7 @@ fn solution_menu(model: Model, number: &str, out: &mut Actions, ui: &mut Ui) {
     }
 }
 
-/// Which distinct solution one of all is a copy of, or that a distinct one is symmetric.
+/// Describes which distinct solution one of all is a copy of, or that a distinct one is symmetric.
 fn remark(document: &Document, n: u64) -> Option<String> {
     let (distinct, kept) = document.distinct_number(n)?;
     if let Some(likeness) = document.listing().and_then(|listing| listing.likeness()) {

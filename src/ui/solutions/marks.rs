@@ -2,15 +2,15 @@
 
 use egui::{Id, TextEdit, Ui, vec2};
 
-use super::chosen::ChosenSolution;
+use super::detail::ChosenSolution;
 use crate::solution::database::Mark;
 use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::icons::Icon;
-use crate::ui::theme::{GAP, Palette, regular};
 use crate::ui::widgets;
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::theme::{GAP, Palette, regular};
 use crate::workbench::command::SolutionAction;
-use crate::workbench::listing::ListSettings;
+use crate::workbench::solutions::listing::ListSettings;
 use crate::workbench::{Command, Document};
 
 /// Height of the field for a note, in points.

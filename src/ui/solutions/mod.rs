@@ -5,9 +5,9 @@
 //! thumbnails, [`chosen`] shows one large at the right. Solids have a layout of their own in
 //! [`space`], where the one chosen is in the middle.
 
-mod chosen;
 mod contacts;
 mod counts;
+mod detail;
 mod filter;
 #[cfg(test)]
 mod filter_tests;
@@ -20,7 +20,7 @@ mod positions;
 mod ranges;
 mod rows;
 mod saved_filters;
-mod space;
+mod solid_view;
 #[cfg(test)]
 mod tests;
 
@@ -28,19 +28,19 @@ use std::time::{Duration, Instant};
 
 use egui::{CentralPanel, Frame, Layout, Ui, UiBuilder, vec2};
 
-use self::chosen::ChosenSolution;
-pub(crate) use self::chosen::style_boxes;
 use self::counts::OrbitSizes;
+use self::detail::ChosenSolution;
+pub(crate) use self::detail::style_boxes;
 use self::filter::Typed;
 pub(crate) use self::grid::random_below;
 use self::grid::{Grid, Listed};
 use self::marks::TypedMarks;
 use super::action::{Actions, Model};
-use super::icons::Icon;
-use super::sides::{Edge, SideLayout, SidePanel, Sides};
 use super::space::SpaceState;
-use super::theme::{Palette, regular};
 use super::widgets;
+use super::widgets::icons::Icon;
+use super::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
+use super::widgets::theme::{Palette, regular};
 use crate::picture::Style;
 use crate::solution::Counts;
 use crate::text;
@@ -62,7 +62,7 @@ const SIDES: SideLayout = SideLayout {
     folds_first: Edge::Left,
 };
 
-/// What the screen keeps from frame to frame.
+/// The screen's state from frame to frame.
 #[derive(Default)]
 pub(crate) struct SolutionsState {
     grid: Grid,
@@ -72,9 +72,9 @@ pub(crate) struct SolutionsState {
     typed: Typed,
     marks: TypedMarks,
     go_to: String,
-    /// How a solid is looked at.
+    /// The view of a solid.
     pub(crate) space: SpaceState,
-    /// How one solution is drawn, here and in exports.
+    /// The style in which one solution is drawn, here and in exports.
     pub(crate) style: Style,
 }
 
@@ -100,8 +100,8 @@ impl SolutionsState {
     }
 }
 
-/// How many solutions the screen shows. While a run goes on this grows at most twice a second,
-/// and all numbers of the screen are of one moment.
+/// The numbers of solutions that the screen shows. During a run they grow at most twice a second,
+/// and all numbers on the screen are from one moment.
 #[derive(Default)]
 struct ShownCounts {
     shown: u64,
@@ -143,7 +143,7 @@ pub(crate) fn show(state: &mut SolutionsState, model: Model, out: &mut Actions, 
     // Parts meet without gaps; where there is room between things, they bring it themselves.
     ui.spacing_mut().item_spacing.y = 0.0;
     if figures.solid.is_some() {
-        space::show(state, model, document, figures, running, out, ui);
+        solid_view::show(state, model, document, figures, running, out, ui);
         return;
     }
     let sides = Sides::new(ui, SIDES, model.modal);
@@ -155,11 +155,11 @@ pub(crate) fn show(state: &mut SolutionsState, model: Model, out: &mut Actions, 
         });
     });
     sides.panel(ui, Edge::Right, |ui| {
-        chosen::show(state, model, document, figures, running, out, ui);
+        detail::show(state, model, document, figures, running, out, ui);
     });
 }
 
-/// What the screen says before anything was solved.
+/// Shows the message for a puzzle that has not been solved.
 fn nothing_solved(model: Model, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let rect = egui::Rect::from_center_size(ui.max_rect().center(), vec2(360.0, 72.0));

@@ -5,11 +5,11 @@ use egui::Ui;
 use crate::puzzle::Puzzle;
 use crate::solution::measures::MeasureId;
 use crate::ui::widgets;
-use crate::workbench::browser::Browser;
-use crate::workbench::grouping::Grouping;
-use crate::workbench::listing::{ListSettings, Sort};
+use crate::workbench::solutions::browser::Browser;
+use crate::workbench::solutions::grouping::Grouping;
+use crate::workbench::solutions::listing::{ListSettings, Sort};
 
-/// What to sort by; a click on the chosen one reverses the order.
+/// Shows what to sort by; a click on the chosen one reverses the order.
 pub(super) fn sort(measures: &[MeasureId], settings: &mut ListSettings, ui: &mut Ui) {
     widgets::section_title(ui, "Sort by", "");
     let is_alike = settings.like.is_some();
@@ -34,7 +34,7 @@ pub(super) fn sort(measures: &[MeasureId], settings: &mut ListSettings, ui: &mut
     }
 }
 
-/// What the solutions of a group have in common; only what says something is offered.
+/// Shows the properties to group solutions by; only informative ones are offered.
 pub(super) fn group(browser: &Browser, puzzle: &Puzzle, settings: &mut ListSettings, ui: &mut Ui) {
     let mut offered: Vec<Grouping> = [
         differs_in_orbits(browser).then_some(Grouping::OrbitSize),
@@ -66,7 +66,7 @@ pub(super) fn group(browser: &Browser, puzzle: &Puzzle, settings: &mut ListSetti
     });
 }
 
-/// Whether the solutions are of several classes of symmetry.
+/// Returns whether the solutions belong to several symmetry classes.
 fn differs_in_orbits(browser: &Browser) -> bool {
     let symmetry = MeasureId::by_id("symmetry");
     let spread = symmetry.and_then(|measure| browser.spread(measure));

@@ -7,14 +7,14 @@ use crate::encode::Encoding;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::figure_cache::{FigureCache, board};
-use crate::ui::paint::{self, Look, Projection, rgb};
-use crate::ui::theme::{GAP, Palette, RADIUS, regular};
+use crate::ui::drawing::figure_cache::{FigureCache, board};
+use crate::ui::drawing::paint::{self, Look, Projection, rgb};
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{GAP, Palette, RADIUS, regular};
 use crate::workbench::Document;
-use crate::workbench::browser::Browser;
-use crate::workbench::listing::{ListSettings, PlacementCondition};
-use crate::workbench::piece_positions::{PositionGroup, Positions};
+use crate::workbench::solutions::browser::Browser;
+use crate::workbench::solutions::listing::{ListSettings, PlacementCondition};
+use crate::workbench::solutions::piece_positions::{PositionGroup, Positions};
 
 /// Side of the button of a piece, in points.
 const BUTTON: f32 = 28.0;
@@ -161,7 +161,7 @@ fn heat(positions: &Positions, puzzle: &Puzzle, figures: &FigureCache, ui: &mut 
     if let Some(at) = response.hover_pos() {
         let at = projection.inverse(at);
         let sites = &figures.board.sites;
-        if let Some(n) = crate::ui::design::sites::site_at(puzzle.lattice, sites, at) {
+        if let Some(n) = crate::ui::canvas::sites::site_at(puzzle.lattice, sites, at) {
             let share = 100.0 * positions.heat.get(n).copied().unwrap_or(0.0);
             let site = puzzle.lattice.site_label(puzzle.board.sites()[n].site);
             response.on_hover_text(format!("{name} covers {site} in {share:.1} % of them."));

@@ -4,15 +4,15 @@ use egui::{Rect, Sense, Ui, pos2, vec2};
 
 use crate::solution::measures::MeasureId;
 use crate::text;
-use crate::ui::theme::Palette;
 use crate::ui::widgets;
-use crate::workbench::browser::{Browser, Spread};
-use crate::workbench::listing::ListSettings;
+use crate::ui::widgets::theme::Palette;
+use crate::workbench::solutions::browser::{Browser, Spread};
+use crate::workbench::solutions::listing::ListSettings;
 
 /// Height of the bars over a range, in points.
 const BARS_HEIGHT: f32 = 24.0;
 /// Ranges with more values than this show sums of neighbouring values.
-const MOST_BARS: usize = 48;
+const MAX_BARS: usize = 48;
 
 /// Shows the section, if there is any measure for it.
 pub(super) fn show(
@@ -66,7 +66,7 @@ fn range(browser: &Browser, measure: MeasureId, settings: &mut ListSettings, ui:
 fn bars(spread: &Spread, left: Option<&Spread>, chosen: (u32, u32), ui: &mut Ui) {
     let Some((low, high)) = spread.range() else { return };
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), BARS_HEIGHT), Sense::hover());
-    let step = (high - low) as usize / MOST_BARS + 1;
+    let step = (high - low) as usize / MAX_BARS + 1;
     let summed = |spread: &Spread| {
         let mut counts = vec![0u64; (high - low) as usize / step + 1];
         for &(value, count) in &spread.values {

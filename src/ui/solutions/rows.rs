@@ -1,9 +1,9 @@
-//! How rows of thumbnails lie one beneath the other, with headings where the list has groups.
+//! The layout of rows of thumbnails one below the other, with headings where the list has groups.
 //!
 //! Heights are in rows of thumbnails, with a fraction, in double precision. What is looked up in a
 //! frame is found by halving, however many groups there are.
 
-use crate::workbench::grouping::ListGroup;
+use crate::workbench::solutions::grouping::ListGroup;
 
 /// Where a solution stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Rows {
         Rows { columns, len, starts, is_grouped, rows: row, heading: 0.0 }
     }
 
-    /// Whether it is the layout of a list of this length in these columns.
+    /// Returns whether it is the layout of a list of this length in this number of columns.
     pub(super) fn is_of(&self, columns: u64, len: u64) -> bool {
         self.columns == columns && self.len == len
     }
@@ -169,7 +169,7 @@ impl Default for Rows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workbench::grouping::group_lengths;
+    use crate::workbench::solutions::grouping::group_lengths;
 
     /// Lists of 10, 1,000 and 1,000,000 solutions in groups of one, of some, and all in one.
     fn layouts() -> Vec<(u64, Vec<ListGroup>)> {

@@ -4,12 +4,12 @@ use egui::{Id, Key, Ui, vec2};
 
 use crate::solution::filter::Expression;
 use crate::ui::action::{Action, Actions};
-use crate::ui::icons::Icon;
-use crate::ui::theme::{GAP, Palette, regular};
 use crate::ui::widgets;
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::theme::{GAP, Palette, regular};
 use crate::workbench::Document;
 use crate::workbench::edit::Edit;
-use crate::workbench::listing::ListSettings;
+use crate::workbench::solutions::listing::ListSettings;
 
 /// The name under which a filter is being saved.
 #[derive(Default)]

@@ -7,14 +7,14 @@ use super::{Part, SpaceState};
 use crate::lattice::Point;
 use crate::picture::{Bounds, Figure, Page};
 use crate::puzzle::{Colour, Puzzle};
-use crate::ui::paint::{self, Look, Projection, rgb};
-use crate::ui::theme::{Palette, regular};
+use crate::ui::drawing::paint::{self, Look, Projection, rgb};
+use crate::ui::widgets::theme::{Palette, regular};
 
 /// Room between two boards, and the height of the caption beneath each.
 const GAP: f32 = 8.0;
 const CAPTION: f32 = 22.0;
 /// The largest scale, in points a unit.
-const LARGEST: f32 = 32.0;
+const MAX_SCALE: f32 = 32.0;
 /// From this scale on, layers are read without effort, and bear names.
 const READABLE: f32 = 14.0;
 /// The scale that names of more than two letters ask for.
@@ -23,7 +23,7 @@ const WORDS: f32 = 30.0;
 /// above or below.
 const MARKED: f32 = 20.0;
 
-/// How the boards lie: so many side by side, each in a field of this size, at one scale.
+/// The layout of the boards: a number side by side, each in a field of this size, at one scale.
 struct Fields {
     columns: usize,
     size: egui::Vec2,
@@ -39,7 +39,7 @@ impl Fields {
             let rows = n.div_ceil(columns) as f32;
             let across = (width - GAP * (columns as f32 - 1.0)) / columns as f32 / wide;
             let down = (height / rows - CAPTION) / high;
-            (columns, across.min(down.max(4.0)).min(LARGEST))
+            (columns, across.min(down.max(4.0)).min(MAX_SCALE))
         };
         // In one row if that is readable, else in as few as are, else as large as can be.
         let mut all: Vec<(usize, f32)> = (1..=n.max(1)).rev().map(of).collect();

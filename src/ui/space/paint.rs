@@ -5,11 +5,11 @@ use egui::{Align2, Color32, Painter, Shape, Stroke};
 
 use crate::picture::space::{Patch, Side, lit, mixed, name_place};
 use crate::puzzle::Colour;
-use crate::ui::label_layout::LEAST_LETTERS;
-use crate::ui::paint::{Look, Projection, add_polygon, rgb};
-use crate::ui::theme::{Palette, semibold};
+use crate::ui::drawing::label_layout::MIN_LETTERS;
+use crate::ui::drawing::paint::{Look, Projection, add_polygon, rgb};
+use crate::ui::widgets::theme::{Palette, semibold};
 
-/// How large the letters of names are, in units.
+/// The size of the letters of names, in units.
 const LETTERS: f32 = 0.24;
 
 /// A painter's width of lines for solids: thinner than in a plane, since there are more of them.
@@ -17,7 +17,7 @@ pub(crate) fn line_width(scale: f32) -> f32 {
     if scale < 24.0 { 1.25 } else { 2.25 }
 }
 
-/// How a body stands out.
+/// The reason why a body stands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Emphasis {
     /// It is under the pointer.
@@ -116,7 +116,7 @@ pub(crate) fn names(
     patches: &[Patch],
     named: impl Iterator<Item = (usize, String, Colour)>,
 ) {
-    let font = semibold((LETTERS * projection.scale).clamp(LEAST_LETTERS, 22.0));
+    let font = semibold((LETTERS * projection.scale).clamp(MIN_LETTERS, 22.0));
     for (body, name, colour) in named {
         let ink = rgb(colour.shade(palette.dark).label);
         let galley = painter.layout_no_wrap(name, font.clone(), ink);

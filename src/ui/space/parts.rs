@@ -5,7 +5,7 @@ use crate::exact_cover::OptionId;
 use crate::lattice::Point;
 use crate::puzzle::{Colour, Puzzle};
 use crate::solution::verify::Placed;
-use crate::ui::figure_cache::colours_of;
+use crate::ui::drawing::figure_cache::colours_of;
 
 /// A piece and which of its copies.
 pub(crate) type PartKey = (usize, usize);

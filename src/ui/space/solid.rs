@@ -1,4 +1,4 @@
-//! What is kept of a puzzle in space to draw it small and often: thumbnails, icons, its board.
+//! Data kept to draw a puzzle in space small and often: thumbnails, icons, its board.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use crate::picture::space::{self, Body, Patch, Room, Scene, View};
 use crate::picture::{Bounds, Xy};
 use crate::polyform::Shape;
 use crate::puzzle::{Colour, Puzzle};
-use crate::ui::figure_cache::SolutionView;
-use crate::ui::paint::{Look, Projection};
-use crate::ui::theme::Palette;
+use crate::ui::drawing::figure_cache::SolutionView;
+use crate::ui::drawing::paint::{Look, Projection};
+use crate::ui::widgets::theme::Palette;
 
 /// So many pictures of solutions are kept; a screen full of thumbnails has fewer.
-const MOST_KEPT: usize = 600;
+const MAX_KEPT: usize = 600;
 
 /// The drawings of a puzzle in space.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ pub(crate) struct Solid {
     /// The board in the usual view.
     pub(crate) bounds: Bounds,
     walls: Vec<Patch>,
-    /// How many sites the board has.
+    /// The number of sites on the board.
     sites: usize,
     /// Solutions in the usual view.
     seen: RefCell<FxHashMap<Vec<OptionId>, Arc<Vec<Patch>>>>,
@@ -102,7 +102,7 @@ impl Solid {
         if let Some(patches) = seen.get(options) {
             return Arc::clone(patches);
         }
-        if seen.len() >= MOST_KEPT {
+        if seen.len() >= MAX_KEPT {
             seen.clear();
         }
         let body = |&o: &OptionId| Body { sites: encoding.sites(o).collect(), shift: [0.0; 3] };
@@ -113,7 +113,7 @@ impl Solid {
     }
 }
 
-/// How solids look at some scale.
+/// Returns the look of solids at some scale.
 pub(crate) fn look(palette: &Palette, scale: f32) -> Look {
     Look { line: paint::line_width(scale), ..Look::on_board(palette, scale) }
 }

@@ -13,10 +13,10 @@ use super::{Part, PartKey};
 use crate::lattice::{Lattice, Point};
 use crate::picture::space::{self, Body, Patch, Room, Scene, View};
 use crate::text;
-use crate::ui::icons::Icon;
-use crate::ui::paint::{Look, Projection};
-use crate::ui::theme::{Palette, regular};
+use crate::ui::drawing::paint::{Look, Projection};
 use crate::ui::widgets;
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::Command;
 use crate::workbench::command::{Angle, TurnDirection};
 
@@ -24,24 +24,24 @@ use crate::workbench::command::{Angle, TurnDirection};
 const STEP: f64 = 15.0;
 const DRAG: f64 = 0.5;
 /// The largest scale at which a whole board is shown, in points a unit.
-const LARGEST: f32 = 96.0;
+const MAX_SCALE: f32 = 96.0;
 /// Room around the solid, in points.
 const MARGIN: f32 = 16.0;
-/// How far a click on "take apart" takes pieces apart.
+/// The degree to which a click on "take apart" takes pieces apart.
 const APART: f32 = 0.8;
 
-/// How a solid is looked at.
+/// The view of a solid.
 pub(crate) struct SpaceState {
     /// From where.
     pub(crate) view: View,
-    /// How much larger than fitting it is shown, and how far it is moved.
+    /// The magnification relative to the fitting size, and the offset.
     zoom: f32,
     pan: Vec2,
-    /// How far the pieces are taken apart, from 0 to 1.
+    /// The degree to which the pieces are taken apart, from 0 to 1.
     pub(crate) apart: f32,
     /// The parts that are not shown, by their keys.
     pub(crate) hidden: BTreeSet<PartKey>,
-    /// How many layers are shown, the lowest first; all if `None`.
+    /// The number of layers shown, the lowest first; all if `None`.
     pub(crate) layers: Option<usize>,
     /// The part under the pointer, on the canvas or in a list beside it.
     pub(crate) hovered: Option<PartKey>,
@@ -113,14 +113,14 @@ impl SpaceState {
     /// Where a solid inside `room` is seen on the canvas `rect`.
     fn projection(&self, room: &Room, rect: Rect) -> Projection {
         let bounds = room.bounds(self.view, f64::from(self.apart));
-        let fitted = Projection::fit(&bounds, rect.shrink(MARGIN), LARGEST);
+        let fitted = Projection::fit(&bounds, rect.shrink(MARGIN), MAX_SCALE);
         Projection {
             scale: fitted.scale * self.zoom,
             origin: rect.center() + (fitted.origin - rect.center()) * self.zoom + self.pan,
         }
     }
 
-    /// What is drawn of some parts now.
+    /// Returns the patches drawn for some parts now.
     fn patches(&mut self, lattice: &Lattice, room: &Room, parts: &[Part], top: i32) -> Vec<Patch> {
         let body = |part: &Part| Body {
             sites: if self.hidden.contains(&part.key) {
@@ -153,7 +153,7 @@ pub(crate) fn layers_of(lattice: &Lattice, sites: impl Iterator<Item = Point>) -
     sites.map(|site| lattice.layer(site)).collect::<BTreeSet<i32>>().into_iter().collect()
 }
 
-/// What the canvas shows besides the parts.
+/// The contents of the canvas besides the parts.
 pub(crate) struct Setting<'a> {
     pub(crate) lattice: &'static Lattice,
     pub(crate) room: &'a Room,
@@ -163,7 +163,7 @@ pub(crate) struct Setting<'a> {
     pub(crate) board: Option<&'a Scene>,
     /// The name of the canvas for screen readers.
     pub(crate) label: &'a str,
-    /// Whether names and the grid are drawn.
+    /// True if names and the grid are drawn.
     pub(crate) named: bool,
     pub(crate) grid: bool,
     /// The part that is being tried: a ghost.
@@ -306,7 +306,7 @@ fn keys(ui: &Ui, state: &mut SpaceState, response: &Response) {
     }
 }
 
-/// How x, y and z lie, in the lower left corner.
+/// Draws the directions of x, y and z in the lower left corner.
 fn axes(ui: &Ui, view: View, rect: Rect) {
     const LENGTH: f64 = 20.0;
     let palette = Palette::current(ui);
@@ -411,7 +411,7 @@ pub(crate) fn sliders(ui: &mut Ui, state: &mut SpaceState, layers: usize, beside
     }
 }
 
-/// What a slider is for; its name is told by the slider itself.
+/// Shows the purpose of a slider; the slider itself announces its name.
 fn caption(ui: &mut Ui, text: &str) {
     let palette = Palette::current(ui);
     let line = widgets::Line::whole(ui, text, regular(12.0), palette.text2);
@@ -428,11 +428,11 @@ fn fixed(ui: &mut Ui, text: &str, width: f32) {
     ui.painter().text(at, Align2::LEFT_CENTER, text, regular(12.0), palette.text);
 }
 
-/// What the status line says of a canvas in space.
+/// The status line for a canvas in space.
 pub(crate) const STATUS: &str =
     "Drag or Shift+arrows turn the view · the wheel zooms · the right button pans";
 
-/// How many parts are hidden, in words; empty if none are.
+/// Describes the number of hidden parts; empty if none are.
 pub(crate) fn hidden_words(state: &SpaceState) -> String {
     match state.hidden.len() {
         0 => String::new(),

@@ -9,7 +9,7 @@ use crate::exact_cover::Algorithm;
 use crate::exact_cover::dancing_links::arrays::{Assignment, LinkArray, LinkArrays};
 use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::theme::{Palette, SIDE, mono, regular, semibold};
+use crate::ui::widgets::theme::{Palette, SIDE, mono, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
 use crate::workbench::stepper::{LinkStep, Stepper};
 
@@ -29,7 +29,7 @@ const STEPS: [(&str, &str, &str); 8] = [
     ("X8", "Leave level", "at level 0: the end"),
 ];
 
-/// What is known of the links of the last step, and how much of it is shown.
+/// The links of the last step, and how much of them is shown.
 pub(super) struct LinkView {
     step: LinkStep,
     /// The number of assignments that are shown as done; all unless one was chosen.

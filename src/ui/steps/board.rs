@@ -5,7 +5,7 @@ use egui::{
     WidgetInfo, vec2,
 };
 
-use super::lit::Lit;
+use super::highlight::Lit;
 use super::{Hue, Scene, piece_name};
 use crate::encode::Encoding;
 use crate::exact_cover::{ItemId, OptionId, Step};
@@ -14,18 +14,18 @@ use crate::picture::Xy;
 use crate::puzzle::Puzzle;
 use crate::text;
 use crate::ui::design::rulers;
-use crate::ui::figure_cache::{self, FigureCache};
-use crate::ui::label_layout::LEAST_LETTERS;
-use crate::ui::paint::{self, Look, Projection, middle};
+use crate::ui::drawing::figure_cache::{self, FigureCache};
+use crate::ui::drawing::label_layout::MIN_LETTERS;
+use crate::ui::drawing::paint::{self, Look, Projection, middle};
 use crate::ui::space::SpaceState;
-use crate::ui::theme::{Palette, SIDE, regular, semibold};
+use crate::ui::widgets::theme::{Palette, SIDE, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
 use crate::workbench::stepper::{Picture, Standing, Subject};
 
 /// Height of a line in the list of options chosen.
 const ROW: f32 = 28.0;
 /// The least distance of two dots that stand for digits.
-const LEAST_DOTS: f32 = 4.0;
+const MIN_DOTS: f32 = 4.0;
 /// Room for the numbers of columns and rows.
 const RULER: f32 = 26.0;
 
@@ -45,7 +45,7 @@ pub(super) fn show(scene: &mut Scene, space: &mut SpaceState, ui: &mut Ui) {
             };
             widgets::panel_head(ui, "Board", &solved.unwrap_or(usual), |_| ());
             if figures.solid.is_some() {
-                let asked = super::space::show(scene, figures, space, ui);
+                let asked = super::solid_board::show(scene, figures, space, ui);
                 scene.out.extend(asked);
             } else {
                 board(scene, figures, ui);
@@ -64,19 +64,19 @@ fn is_matrix(puzzle: &Puzzle) -> bool {
     puzzle.cover.as_ref().is_some_and(|cover| cover.kind == "matrix")
 }
 
-/// What is written into an open site.
+/// The label in an open site.
 pub(super) struct Count {
-    /// How many options are left through it.
+    /// The number of options left through it.
     pub(super) left: Option<u32>,
-    /// Whether it is the one that the search branches on.
+    /// True if it is the site that the search branches on.
     pub(super) chosen: bool,
-    /// Whether nothing is left for that one.
+    /// True if nothing is left for that site.
     pub(super) dead_end: bool,
-    /// How wide the number may be, in points.
+    /// The greatest width of the number, in points.
     pub(super) room: f32,
     /// The corners of the site, if a ring of four sides does not suit it.
     pub(super) corners: Vec<Pos2>,
-    /// What the number stands on.
+    /// The colour behind the number.
     pub(super) ground: Color32,
 }
 
@@ -87,7 +87,7 @@ pub(super) fn count_at(painter: &Painter, palette: &Palette, at: Pos2, scale: f3
         (true, false) => palette.accent,
         _ => palette.text3,
     };
-    let size = (scale * 0.27).clamp(LEAST_LETTERS, 13.0);
+    let size = (scale * 0.27).clamp(MIN_LETTERS, 13.0);
     let mut written = false;
     if let Some(left) = count.left {
         let font = if count.chosen { semibold(size) } else { regular(size) };
@@ -117,7 +117,7 @@ pub(super) fn count_at(painter: &Painter, palette: &Palette, at: Pos2, scale: f3
     }
 }
 
-/// How wide a number in a cell may be: as wide as the circle inside it, in units.
+/// Returns the greatest width of a number in a cell: the width of the circle inside it, in units.
 fn inside(corners: &[Xy]) -> f32 {
     let [x, y] = middle(corners);
     let distances = (0..corners.len()).map(|i| {
@@ -267,11 +267,11 @@ impl Canvas<'_> {
         let kinds = puzzle.pieces.len();
         let across = (1..=kinds).find(|n| n * n >= kinds).unwrap_or(1);
         let pitch = projection.scale / across as f32;
-        let writes = pitch >= LEAST_LETTERS - 0.6;
-        if pitch < LEAST_DOTS {
+        let writes = pitch >= MIN_LETTERS - 0.6;
+        if pitch < MIN_DOTS {
             return false;
         }
-        let font = regular(LEAST_LETTERS.max(pitch * 0.6));
+        let font = regular(MIN_LETTERS.max(pitch * 0.6));
         let bold = semibold(font.size);
         for (option, standing) in picture.standing.iter().enumerate() {
             let is_left = matches!(

@@ -7,7 +7,7 @@ use egui::{Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use super::Scene;
 use crate::exact_cover::ItemId;
 use crate::exact_cover::dancing_links::arrays::{LinkArray, LinkArrays};
-use crate::ui::theme::{Palette, regular, semibold};
+use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
 
 /// The fields of a header, as the columns of their table, and the height of a row.

@@ -8,7 +8,7 @@ use super::{Hue, Scene};
 use crate::exact_cover::{ItemId, OptionId};
 use crate::text;
 use crate::ui::action::Action;
-use crate::ui::theme::{Palette, SIDE, regular, semibold};
+use crate::ui::widgets::theme::{Palette, SIDE, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
 use crate::workbench::stepper::{End, Frame, Stepper};
 
@@ -30,7 +30,7 @@ struct Block {
     solutions: u64,
     /// The step that took it.
     step: Option<u64>,
-    /// Whether the search is in it now.
+    /// True if the search is in it now.
     is_open: bool,
 }
 

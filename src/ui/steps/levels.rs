@@ -6,7 +6,7 @@ use egui::{Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use crate::exact_cover::ItemRule;
 use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::theme::{Palette, SIDE, regular, semibold};
+use crate::ui::widgets::theme::{Palette, SIDE, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
 use crate::workbench::stepper::Stepper;
 
@@ -64,7 +64,7 @@ pub(super) fn rules(stepper: &Stepper, out: &mut Actions, ui: &mut Ui) {
     });
 }
 
-/// What the table shows: the search so far, or all of it.
+/// The extent of the table: the search so far, or all of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Extent {
     #[default]

@@ -17,7 +17,7 @@ use super::Scene;
 use super::motion::Motion;
 use crate::exact_cover::dancing_links::arrays::{Assignment, LinkArray, LinkArrays};
 use crate::exact_cover::{ItemId, OptionId};
-use crate::ui::theme::{Palette, SIDE, regular, semibold};
+use crate::ui::widgets::theme::{Palette, SIDE, regular, semibold};
 use crate::ui::widgets::{Line, baseline};
 use crate::workbench::stepper::{Picture, Standing, Stepper};
 
@@ -34,7 +34,7 @@ const ARCS: f32 = 100.0;
 const LEGEND: f32 = 40.0;
 /// Distance of the two links of a pair from their middle.
 const PAIR: f32 = 4.0;
-/// How far a link swings out beside what it passes.
+/// The distance by which a link swings out beside what it passes.
 const SWING: f32 = 30.0;
 /// Length of an arrow's head.
 const TIP: f32 = 6.0;
@@ -56,7 +56,7 @@ struct Plan<'a> {
     motion: RefCell<&'a mut Motion>,
 }
 
-/// How a link is drawn.
+/// The appearance of a link.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LinkLook {
     Set,
@@ -363,7 +363,7 @@ impl Plan<'_> {
         self.link(link, &rounded(&corners, SWING_CORNER), look, painter, palette);
     }
 
-    /// Whether there are nodes of the column between two of it.
+    /// Returns whether there are nodes of the column between two of its nodes.
     fn passes_nodes(&self, from: u32, to: u32) -> bool {
         let header = if self.is_header(from) { from } else { self.arrays.header(from) };
         let (low, high) = (from.min(to), from.max(to));
@@ -512,8 +512,8 @@ impl LinkLook {
     }
 }
 
-/// How far an arc between two headers reaches above them: wider arcs pass above narrower ones, and no
-/// two of them, nor the two of a pair, touch.
+/// Returns the height of an arc above the two headers it joins: wider arcs pass above narrower
+/// ones, and no two of them, nor the two of a pair, touch.
 fn arc_lift(from: u32, to: u32, forward: bool) -> f32 {
     let span = from.abs_diff(to) as f32;
     (14.0 + 10.0 * (span - 2.0)).min(HIGHEST_ARC - 5.0) + if forward { 5.0 } else { 0.0 }
@@ -574,7 +574,7 @@ fn arrow(points: &[Pos2], look: LinkLook, painter: &Painter, palette: &Palette) 
     painter.add(Shape::convex_polygon(head, stroke.color, Stroke::NONE));
 }
 
-/// What the looks of arrows, boxes and rings mean.
+/// Draws the legend of arrows, boxes and rings.
 fn legend(rect: Rect, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let painter = ui.painter().clone();
@@ -611,7 +611,7 @@ fn legend(rect: Rect, ui: &mut Ui) {
     }
 }
 
-/// What stands before words of the legend.
+/// The symbol before words of the legend.
 enum Sample {
     Arrow(LinkLook),
     Box,

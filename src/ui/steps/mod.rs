@@ -13,17 +13,17 @@
 
 mod algorithm;
 mod board;
-mod chosen;
+mod branching;
 mod headers;
+mod highlight;
 mod icicle;
 mod levels;
 mod links;
-mod lit;
 mod matrix;
-mod mini;
 mod motion;
-mod partial;
-mod space;
+mod option_pictures;
+mod partial_solution;
+mod solid_board;
 #[cfg(test)]
 mod tests;
 mod timeline;
@@ -34,14 +34,14 @@ use std::time::Duration;
 use egui::{Align, Color32, Frame, Layout, Margin, Panel, Rect, Ui, vec2};
 
 use super::action::{Action, Actions, Model};
-use super::figure_cache::FigureCache;
-use super::icons::Icon;
-use super::paint::{blend, rgb};
-use super::reduced_motion;
-use super::sides::{Edge, SideLayout, SidePanel, Sides};
+use super::drawing::figure_cache::FigureCache;
+use super::drawing::paint::{blend, rgb};
+use super::platform::reduced_motion;
 use super::space::SpaceState;
-use super::theme::{Palette, SIDE, regular};
 use super::widgets;
+use super::widgets::icons::Icon;
+use super::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
+use super::widgets::theme::{Palette, SIDE, regular};
 use crate::exact_cover::{ItemRule, OptionId};
 use crate::text;
 use crate::workbench::Command;
@@ -64,22 +64,22 @@ const SIDES: SideLayout = SideLayout {
     folds_first: Edge::Right,
 };
 
-/// What the screen keeps from frame to frame.
+/// The screen's state from frame to frame.
 #[derive(Default)]
 pub(crate) struct StepsState {
     /// Where the stepper was when its picture was taken, and the picture.
     picture: Option<((u64, ItemRule), Picture)>,
-    /// Whether it has moved since the frame before.
+    /// True if the stepper has moved since the previous frame.
     moved: bool,
     matrix: matrix::MatrixState,
-    /// Whether links are shown where they can be, and those of the last step.
+    /// True if links are shown where they can be; the links of the last step.
     shows_links: bool,
     links: Option<algorithm::LinkView>,
     motion: motion::Motion,
-    /// How a solid is looked at.
+    /// The view of a solid.
     pub(crate) space: SpaceState,
     tree: tree::TreeState,
-    lit: lit::Lit,
+    lit: highlight::Lit,
 }
 
 /// The colours of an option: its piece's, or grey where there are none.
@@ -111,7 +111,7 @@ impl Hue {
     }
 }
 
-/// What an option is called: the piece's name, or nothing.
+/// Returns the name of an option: the piece's name, or nothing.
 fn piece_name(stepper: &Stepper, option: OptionId) -> &str {
     match stepper.subject() {
         Subject::Puzzle(puzzle, encoding) => &puzzle.piece(encoding.placement(option).piece).name,
@@ -125,7 +125,7 @@ impl StepsState {
         self.shows_links = true;
     }
 
-    /// Whether a link is on its way.
+    /// Returns whether a link is moving.
     #[cfg(test)]
     pub(crate) fn links_move(&self) -> bool {
         self.motion.is_moving()
@@ -187,7 +187,7 @@ pub(crate) fn show(state: &mut StepsState, model: Model, out: &mut Actions, ui: 
         Some(links) => algorithm::show(&mut scene, links, ui),
         None => {
             board::show(&mut scene, space, ui);
-            chosen::show(&mut scene, ui);
+            branching::show(&mut scene, ui);
         }
     });
     let shown = links.as_ref().map(|links| (links.arrays(), links.set()));
@@ -195,7 +195,7 @@ pub(crate) fn show(state: &mut StepsState, model: Model, out: &mut Actions, ui: 
         // What stands lowest first.
         tree::totals(stepper, ui);
         if let Some((arrays, set)) = &shown {
-            partial::show(&mut scene, arrays, ui);
+            partial_solution::show(&mut scene, arrays, ui);
             let height =
                 (20.0 * (arrays.items() + 2) as f32 + 52.0).min(ui.available_height() / 2.0);
             Panel::bottom("header nodes").exact_size(height).frame(side).show(ui, |ui| {
@@ -229,8 +229,8 @@ pub(crate) fn show(state: &mut StepsState, model: Model, out: &mut Actions, ui: 
     }
 }
 
-/// Whether links that change are seen to move: not where the system asks for stillness, nor where the
-/// next step comes before they have arrived.
+/// Returns whether changing links are animated: not where the system asks for reduced motion, nor
+/// where the next step comes before they have arrived.
 fn moves_links(stepper: &Stepper, ui: &Ui) -> bool {
     let is_slow = match stepper.goal() {
         Goal::Still => true,
@@ -240,14 +240,14 @@ fn moves_links(stepper: &Stepper, ui: &Ui) -> bool {
     is_slow && !reduced_motion::is_reduced(ui.ctx())
 }
 
-/// What all parts of the screen show, and what they have in common.
+/// The data that all parts of the screen show and share.
 struct Scene<'a> {
     stepper: &'a Stepper,
     picture: &'a Picture,
     figures: Option<&'a FigureCache>,
-    /// Whether the stepper has moved since the frame before.
+    /// True if the stepper has moved since the previous frame.
     moved: bool,
-    lit: &'a mut lit::Lit,
+    lit: &'a mut highlight::Lit,
     out: &'a mut Actions,
 }
 
@@ -270,7 +270,7 @@ fn view_switch(stepper: &Stepper, shows_links: &mut bool, ui: &mut Ui) {
     }
 }
 
-/// What is told until the placements are known.
+/// Shows a message until the placements are known.
 fn waiting(ui: &mut Ui) {
     let palette = Palette::current(ui);
     let text = "The placements are being counted.";
@@ -386,7 +386,7 @@ fn speed_slider(stepper: &Stepper, out: &mut Actions, ui: &mut Ui) {
     }
 }
 
-/// What a button of the controls does.
+/// Describes what a control button does.
 fn tip(command: Command) -> &'static str {
     match command {
         Command::Previous => "Undo the last step",

@@ -63,7 +63,7 @@ impl Motion {
         line
     }
 
-    /// Whether a link that this frame drew has not arrived.
+    /// Returns whether a link drawn in this frame has not arrived yet.
     pub(super) fn is_moving(&self) -> bool {
         let on_its_way = |course: &Course| course.frame == self.frame && course.is_moving(self.now);
         self.links.values().any(on_its_way)

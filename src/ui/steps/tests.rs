@@ -447,7 +447,7 @@ fn the_picture_of_the_links_agrees_with_the_arrays_of_the_engine_in_every_state(
 fn links_that_are_set_move_for_a_moment_unless_the_system_asks_for_stillness() {
     let moves = |reduced: bool| {
         let mut window = paper();
-        crate::ui::reduced_motion::set(&window.ctx, reduced);
+        crate::ui::platform::reduced_motion::set(&window.ctx, reduced);
         send(&mut window, Command::ToggleLinks);
         window.run_steps(2);
         let pictures: Vec<bool> = (0..8)
@@ -510,7 +510,7 @@ fn links_are_set_one_by_one_by_a_step_of_that_size() {
     assert_eq!(stepper(&window).size(), StepSize::Item);
 }
 
-/// What a screen reader says of something.
+/// Returns what a screen reader says about a node.
 fn said(node: &egui_kittest::Node) -> String {
     let node = node.accesskit_node();
     node.label().or_else(|| node.value()).unwrap_or_default()
@@ -701,10 +701,10 @@ fn pieces_have_one_colour_in_tree_matrix_and_on_the_board() {
     let mut window = bundled("n-pentominoes-5x5x5.ron");
     take(&mut window, 12);
     let Subject::Puzzle(puzzle, encoding) = stepper(&window).subject() else { unreachable!() };
-    let palette = &crate::ui::theme::LIGHT;
+    let palette = &crate::ui::widgets::theme::LIGHT;
     for option in [0, 1, 200].map(OptionId) {
         let hue = super::Hue::new(palette, stepper(&window), option);
         let own = puzzle.piece(encoding.placement(option).piece).colour.shade(false).fill;
-        assert_eq!(hue.fill, crate::ui::paint::rgb(own));
+        assert_eq!(hue.fill, crate::ui::drawing::paint::rgb(own));
     }
 }

@@ -6,7 +6,7 @@ use egui::{Align2, EventFilter, Key, Rect, Role, Sense, Stroke, Ui, WidgetInfo, 
 
 use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::theme::{Palette, regular, semibold};
+use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
 use crate::workbench::stepper::Stepper;
 
@@ -16,7 +16,7 @@ pub(super) const HEIGHT: f32 = 32.0;
 const TRACK: f32 = 4.0;
 const KNOB: f32 = 7.0;
 /// Searches of at most so many steps have a mark at each step.
-const MOST_MARKS: u64 = 120;
+const MAX_MARKS: u64 = 120;
 
 /// The place in the search in words: "Step 24 of 43". The initial state is step 1.
 pub(super) fn words(stepper: &Stepper) -> String {
@@ -74,7 +74,7 @@ pub(super) fn show(stepper: &Stepper, out: &mut Actions, ui: &mut Ui) {
     painter.rect_filled(line, 2.0, palette.pressed);
     let done = Rect::from_min_max(line.min, pos2(x(stepper.taken()), line.max.y));
     painter.rect_filled(done, 2.0, palette.accent);
-    if total <= MOST_MARKS {
+    if total <= MAX_MARKS {
         let levels = known.as_ref().map_or(&[][..], |profile| &profile.levels);
         let deepest = levels.iter().max().map_or(1.0, |&level| level.max(1) as f32);
         for step in 0..=total {
@@ -86,7 +86,7 @@ pub(super) fn show(stepper: &Stepper, out: &mut Actions, ui: &mut Ui) {
     }
     let mut last = f32::MIN;
     for &step in known.iter().flat_map(|profile| &profile.solutions_at) {
-        if total <= MOST_MARKS {
+        if total <= MAX_MARKS {
             painter.circle_filled(pos2(x(step), y - 9.0), 2.5, palette.text);
         } else if x(step) - last >= 1.0 {
             // Ticks that would fall upon each other are one.
@@ -104,7 +104,7 @@ pub(super) fn show(stepper: &Stepper, out: &mut Actions, ui: &mut Ui) {
     if let Some(known) = &known {
         let solutions = text::count(known.solutions, "solution");
         let tip = match known.complete {
-            true if total <= MOST_MARKS => format!(
+            true if total <= MAX_MARKS => format!(
                 "Drag to any step. Ticks are longer at deeper levels; a dot for each solution: \
                  {solutions}."
             ),

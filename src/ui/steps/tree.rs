@@ -10,12 +10,12 @@ use egui::{
 };
 
 use super::levels::{self, Extent};
-use super::{Hue, Scene, icicle, mini, piece_name};
+use super::{Hue, Scene, icicle, option_pictures, piece_name};
 use crate::exact_cover::{ItemId, OptionId};
 use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::icons::Icon;
-use crate::ui::theme::{Palette, RADIUS, SIDE, regular, semibold};
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::theme::{Palette, RADIUS, SIDE, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
 use crate::workbench::stepper::{End, Frame, Stepper, Tried};
 
@@ -35,17 +35,17 @@ const SMALL: u64 = 60;
 /// A chain of at least so many forced choices is folded.
 const CHAIN: usize = 4;
 
-/// What the tree keeps from frame to frame.
+/// The state of the tree from frame to frame.
 #[derive(Default)]
 pub(super) struct TreeState {
-    /// What the user has opened or closed, by the ranks that lead there.
+    /// The groups that the user has opened or closed, by the ranks that lead there.
     open: HashMap<(Vec<u32>, Group), bool>,
     shown: Shown,
-    /// How much of the search the table of levels is about.
+    /// The part of the search that the table of levels covers.
     extent: Extent,
 }
 
-/// What is shown of the search.
+/// The view of the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Shown {
     /// The tree, line by line.
@@ -57,7 +57,7 @@ enum Shown {
     Levels,
 }
 
-/// What can be folded at a node.
+/// A group that can be folded at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Group {
     /// The branches tried.
@@ -70,7 +70,7 @@ enum Group {
     Chain,
 }
 
-/// What stands before the words of a line.
+/// The symbol before the words of a line.
 enum Head {
     Root,
     Chip(Option<OptionId>, bool),
@@ -207,8 +207,8 @@ impl Lines<'_> {
         }
     }
 
-    /// How many of the open nodes from one on have a single branch, which is being tried, the
-    /// newest not counted.
+    /// Counts the open nodes from one on that have a single branch, which is being tried, excluding
+    /// the newest.
     fn chain(&self, at: usize) -> usize {
         let frames = self.stepper.frames();
         let older = &frames[at..frames.len() - 1];
@@ -464,14 +464,15 @@ fn show_lines(
     toggled
 }
 
-/// How wide a line is, about: wide enough for its words.
+/// Estimates the width of a line: wide enough for its words.
 fn width(line: &TreeLine, indent: f32) -> f32 {
-    let chip = if line.option().is_some() { CHIP + mini::SIDE + 20.0 } else { CHIP + 8.0 };
+    let chip =
+        if line.option().is_some() { CHIP + option_pictures::SIDE + 20.0 } else { CHIP + 8.0 };
     let words = 7.1 * line.text.chars().count() as f32;
     2.0 * SIDE + line.depth as f32 * indent + chip + words + 18.0
 }
 
-/// What the steps so far add up to, below the tree.
+/// Shows the totals of the steps so far, below the tree.
 pub(super) fn totals(stepper: &Stepper, ui: &mut Ui) {
     Panel::bottom("steps so far").resizable(false).frame(egui::Frame::new()).show(ui, |ui| {
         widgets::section(ui, |ui| {
@@ -638,13 +639,13 @@ fn chip(scene: &Scene, option: Option<OptionId>, faint: bool, middle: Pos2, ui: 
     let at = Align2::CENTER_CENTER.anchor_size(place.center(), galley.size());
     painter.galley(at.min, galley, label);
     let Some(option) = option else { return place.right() };
-    let centre = pos2(place.right() + 6.0 + mini::SIDE / 2.0, middle.y);
-    let board = Rect::from_center_size(centre, vec2(mini::SIDE, mini::SIDE));
+    let centre = pos2(place.right() + 6.0 + option_pictures::SIDE / 2.0, middle.y);
+    let board = Rect::from_center_size(centre, vec2(option_pictures::SIDE, option_pictures::SIDE));
     let mut pale = painter.clone();
     if faint {
         pale.set_opacity(0.55);
     }
-    match mini::paint(stepper, scene.figures, option, board, &pale, palette) {
+    match option_pictures::paint(stepper, scene.figures, option, board, &pale, palette) {
         true => board.right(),
         false => place.right(),
     }

@@ -8,9 +8,9 @@ use super::{Scene, select};
 use crate::job::variants::{Proof, ResultState};
 use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::input;
-use crate::ui::long_scroll::{BAR, Scrolled, scroll_bar};
-use crate::ui::theme::{Palette, SIDE, regular, semibold};
+use crate::ui::canvas::input;
+use crate::ui::widgets::long_scroll::{BAR, Scrolled, scroll_bar};
+use crate::ui::widgets::theme::{Palette, SIDE, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
 use crate::workbench::Command;
 use crate::workbench::variants::{VariantAction, VariantCommand, VariantSort};
@@ -28,7 +28,7 @@ pub(super) struct ListState {
     pub(super) top: f64,
     /// Where on its handle the scroll bar is held.
     pub(super) grip: f32,
-    /// Whether the selected variant is to come into view.
+    /// True if the selected variant is to be brought into view.
     pub(super) reveal: bool,
     /// Width of a picture.
     pub(super) size: f32,
@@ -150,7 +150,7 @@ pub(super) fn show(state: &mut ListState, scene: Scene, out: &mut Actions, ui: &
     }
 }
 
-/// What is said where no variant passes the filter.
+/// Shows a message where no variant passes the filter.
 pub(super) fn nothing(whole: Rect, scene: Scene, out: &mut Actions, ui: &mut Ui) {
     let rect = Rect::from_center_size(whole.center(), vec2(320.0, 72.0));
     let layout = egui::Layout::top_down(egui::Align::Center);

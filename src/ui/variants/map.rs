@@ -9,19 +9,19 @@ use super::{Measure, Scene, VariantsState, select};
 use crate::job::variants::ResultState;
 use crate::text;
 use crate::ui::action::Actions;
-use crate::ui::figure_cache;
-use crate::ui::label_layout;
-use crate::ui::paint::Projection;
-use crate::ui::theme::{Palette, SIDE, regular, semibold};
+use crate::ui::drawing::figure_cache;
+use crate::ui::drawing::label_layout;
+use crate::ui::drawing::paint::Projection;
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, SIDE, regular, semibold};
 use crate::workbench::variants::{MapForm, VariantMap, VariantTable};
 
 /// The largest size of a cell, in points.
-const MOST_CELL: [f32; 2] = [44.0, 26.0];
+const MAX_CELL: [f32; 2] = [44.0, 26.0];
 /// The least height of a cell, in points.
-const LEAST_HEIGHT: f32 = 10.0;
+const MIN_HEIGHT: f32 = 10.0;
 /// The largest width of the names of rows.
-const MOST_NAME: f32 = 84.0;
+const MAX_NAME: f32 = 84.0;
 /// Height of the names of columns.
 const HEADS: f32 = 22.0;
 /// Height of the legend.
@@ -31,7 +31,7 @@ const NUMBER_SIZES: [f32; 4] = [11.0, 10.0, 9.0, 8.0];
 /// The width of a digit, in its size.
 const DIGIT_WIDTH: f32 = 0.6;
 /// The greatest height of a board.
-const MOST_BOARD: f32 = 360.0;
+const MAX_BOARD: f32 = 360.0;
 
 /// Shows the map, no higher than `most`, with its head.
 pub(super) fn show(
@@ -69,7 +69,7 @@ pub(super) fn show(
     let most = most - 44.0 - LEGEND;
     match &map.form {
         MapForm::Board(sites) => {
-            let size = vec2(ui.available_width(), most.min(MOST_BOARD));
+            let size = vec2(ui.available_width(), most.min(MAX_BOARD));
             let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
             board(map, sites, rect.shrink(SIDE), &heat, scene, out, ui);
         }
@@ -142,7 +142,7 @@ impl<'a> Heat<'a> {
         })
     }
 
-    /// Whether a variant is known to have no solution.
+    /// Returns whether a variant is known to have no solution.
     fn is_unsolvable(&self, index: u32) -> bool {
         self.table.results[index as usize].is_solvable() == Some(false)
     }
@@ -157,7 +157,7 @@ impl<'a> Heat<'a> {
         }
     }
 
-    /// What stands in the cell of a variant.
+    /// Returns the text in a variant's cell.
     fn words(&self, index: u32) -> String {
         match self.number(index) {
             None => match self.table.results[index as usize].counts.total {
@@ -191,10 +191,10 @@ fn table(
     let widths = rows
         .iter()
         .map(|name| widgets::Line::whole(ui, name, regular(12.0), palette.text2).width());
-    let names = widths.fold(0.0, f32::max).min(MOST_NAME) + 10.0;
+    let names = widths.fold(0.0, f32::max).min(MAX_NAME) + 10.0;
     let room = ui.available_width() - 2.0 * SIDE - names;
-    let wide = (room / columns.len() as f32).min(MOST_CELL[0]).floor().max(3.0);
-    let high = ((most - HEADS - 8.0) / rows.len() as f32).clamp(LEAST_HEIGHT, MOST_CELL[1]).floor();
+    let wide = (room / columns.len() as f32).min(MAX_CELL[0]).floor().max(3.0);
+    let high = ((most - HEADS - 8.0) / rows.len() as f32).clamp(MIN_HEIGHT, MAX_CELL[1]).floor();
     let height = HEADS + high * rows.len() as f32 + 8.0;
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
     let left = rect.left() + SIDE + names;
@@ -271,7 +271,7 @@ fn show_cell(
     };
     let passes = scene.table.place(index).is_some();
     let cover = if passes { 1.0 } else { 0.3 };
-    let fill = crate::ui::paint::blend(palette.canvas, heat.colour(index, palette), cover);
+    let fill = crate::ui::drawing::paint::blend(palette.canvas, heat.colour(index, palette), cover);
     ui.painter().rect_filled(place.shrink(0.5), 0.0, fill);
     if number.is_some() {
         let own = match heat.number(index) {
@@ -280,7 +280,7 @@ fn show_cell(
             None => palette.text3,
             Some(_) => palette.text,
         };
-        ink(&heat.words(index), crate::ui::paint::blend(fill, own, cover));
+        ink(&heat.words(index), crate::ui::drawing::paint::blend(fill, own, cover));
     }
     let id = ui.scope_id().with(("cell of the map", place.min.x as i32, place.min.y as i32));
     let response = ui.interact(place, id, Sense::CLICK);
@@ -328,7 +328,7 @@ fn board(
     figure_cache::board(&painter, palette, projection, puzzle.lattice, figures, fill);
     for (position, index) in known.iter().enumerate() {
         let Some(index) = *index else { continue };
-        let middle = projection.at(crate::ui::paint::middle(&figures.sites[position]));
+        let middle = projection.at(crate::ui::drawing::paint::middle(&figures.sites[position]));
         let place = Rect::from_center_size(middle, egui::Vec2::splat(projection.scale * 0.8));
         if projection.scale >= 20.0 {
             let font = regular(12.0);
@@ -350,7 +350,7 @@ fn board(
     }
 }
 
-/// What the colours mean.
+/// Draws the legend of the colours.
 fn legend(heat: &Heat, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), LEGEND), Sense::hover());

@@ -4,12 +4,11 @@
 //! choices, [`list`] beneath it in their order, as rows or pictures, and [`chosen`] at the right the
 //! selected one.
 
-mod chosen;
-mod facts;
-mod invent;
+mod detail;
 mod list;
 mod map;
 mod pictures;
+mod side_panel;
 #[cfg(test)]
 mod tests;
 
@@ -24,12 +23,12 @@ use rustc_hash::FxHashMap;
 
 use self::list::ListState;
 use super::action::{Action, Actions, Model};
-use super::figure_cache::FigureCache;
-use super::focus;
-use super::icons::Icon;
-use super::sides::{Edge, SideLayout, SidePanel, Sides};
-use super::theme::{Palette, regular};
+use super::app::focus;
+use super::drawing::figure_cache::FigureCache;
 use super::widgets;
+use super::widgets::icons::Icon;
+use super::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
+use super::widgets::theme::{Palette, regular};
 use crate::job::Phase;
 use crate::job::variants::{Method, ResultState, VariantSnapshot};
 use crate::text;
@@ -37,22 +36,22 @@ use crate::workbench::variants::{ListedVariants, VariantAction, VariantTable, Va
 use crate::workbench::{Command, Document};
 
 /// Time between two pictures of a run.
-const FRAME: Duration = Duration::from_millis(100);
+pub(super) const FRAME: Duration = Duration::from_millis(100);
 /// Height of the middle below which map and list do not stand one above the other.
-const LEAST_BOTH: f32 = 430.0;
+const MIN_BOTH_WIDTH: f32 = 430.0;
 
 /// More variants with boards of their own are not kept drawn.
-const MOST_FIGURES: usize = 500;
+const MAX_FIGURES: usize = 500;
 
 /// The panels beside the middle.
-const SIDES: SideLayout = SideLayout {
+pub(super) const SIDES: SideLayout = SideLayout {
     left: SidePanel { id: "variant facts", name: "summary and filter", usual: 248.0, least: 240.0 },
     right: SidePanel { id: "variant", name: "selected variant", usual: 377.0, least: 300.0 },
     middle: 480.0,
     folds_first: Edge::Left,
 };
 
-/// What is in the middle, or in its lower part.
+/// The view in the middle, or in its lower part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Shown {
     /// The map, where there is no room for it above the list.
@@ -64,7 +63,7 @@ enum Shown {
     Pictures,
 }
 
-/// What the map shows of each variant.
+/// The quantity that the map shows for each variant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Measure {
     /// The number of its distinct solutions.
@@ -74,7 +73,7 @@ enum Measure {
     Nodes,
 }
 
-/// What the screen keeps from frame to frame.
+/// The screen's state from frame to frame.
 #[derive(Default)]
 pub(crate) struct VariantsState {
     shown: Shown,
@@ -84,10 +83,10 @@ pub(crate) struct VariantsState {
     above: usize,
     /// The solution shown of the selected variant.
     solution: usize,
-    /// Whether the field of the search gets the focus.
+    /// True if the search field is to get the focus.
     wants_focus: bool,
     /// The search for sets of pieces.
-    invent: invent::InventState,
+    invent: super::sets::SetsState,
     /// The figures of variants with boards of their own.
     own: Rc<OwnFigures>,
 }
@@ -95,7 +94,7 @@ pub(crate) struct VariantsState {
 /// The figures of variants with boards of their own: of those that were shown last.
 #[derive(Default)]
 struct OwnFigures {
-    /// What they are of.
+    /// The variants they belong to.
     list: RefCell<Option<Arc<ListedVariants>>>,
     known: RefCell<FxHashMap<u32, Rc<FigureCache>>>,
 }
@@ -106,7 +105,7 @@ impl OwnFigures {
         let mut list = self.list.borrow_mut();
         let mut known = self.known.borrow_mut();
         let is_same = list.as_ref().is_some_and(|own| Arc::ptr_eq(own, listed));
-        if !is_same || known.len() > MOST_FIGURES {
+        if !is_same || known.len() > MAX_FIGURES {
             *list = Some(Arc::clone(listed));
             known.clear();
         }
@@ -133,7 +132,7 @@ impl VariantsState {
         self.invent.go_to_top();
     }
 
-    /// Which of the known solutions of the selected variant is shown.
+    /// Returns the index of the selected variant's solution in view, among those known.
     pub(crate) fn shown_solution(&self) -> usize {
         self.solution
     }
@@ -144,7 +143,7 @@ impl VariantsState {
     }
 }
 
-/// What all parts of the screen read.
+/// The data that all parts of the screen read.
 #[derive(Clone, Copy)]
 struct Scene<'a> {
     model: Model<'a>,
@@ -157,7 +156,7 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// What is known of a variant, in words: "7 solutions".
+    /// Describes the result of a variant: "7 solutions".
     fn words(&self, index: u32) -> String {
         let result = &self.table.results[index as usize];
         let is_open = result.state != ResultState::Done;
@@ -174,8 +173,8 @@ impl Scene<'_> {
         }
     }
 
-    /// What is known of a variant by itself, where the run has not come to it: of the selected one its
-    /// solutions are looked for at once.
+    /// Describes a variant that the run has not reached: the selected one's solutions are searched
+    /// for at once.
     fn words_before_run(&self, index: u32) -> Option<String> {
         let detail = self.variants.detail().filter(|detail| detail.index == index)?;
         detail.found.complete.then(|| match detail.found.solutions.len() {
@@ -191,7 +190,7 @@ impl Scene<'_> {
         is_done.then_some(result.counts.distinct)
     }
 
-    /// Whether variants have boards of their own.
+    /// Returns whether variants have boards of their own.
     fn has_boards(&self) -> bool {
         self.listed.list.family.has_boards()
     }
@@ -205,7 +204,7 @@ impl Scene<'_> {
         self.listed.list.name(index as usize)
     }
 
-    /// Whether the nodes of each variant are known.
+    /// Returns whether the nodes of each variant are known.
     fn has_nodes(&self) -> bool {
         let run = self.variants.run();
         run.is_some_and(|run| run.plan().method() == Method::OneByOne)
@@ -216,7 +215,7 @@ impl Scene<'_> {
 pub(crate) fn show(state: &mut VariantsState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let (Some(document), Some(figures)) = (&model.bench.document, model.figures) else { return };
     if document.invent().is_shown() {
-        return invent::show(&mut state.invent, model, out, ui);
+        return super::sets::show(&mut state.invent, model, out, ui);
     }
     let variants = document.variants();
     let (Some(listed), Some(table)) = (variants.listed(), variants.table()) else {
@@ -237,19 +236,19 @@ pub(crate) fn show(state: &mut VariantsState, model: Model, out: &mut Actions, u
         });
     }
     let sides = Sides::new(ui, SIDES, model.modal);
-    sides.panel(ui, Edge::Left, |ui| facts::show(state, scene, out, ui));
+    sides.panel(ui, Edge::Left, |ui| side_panel::show(state, scene, out, ui));
     sides.middle(ui, |ui| {
         CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| {
             middle(state, scene, out, ui);
         });
     });
-    sides.panel(ui, Edge::Right, |ui| chosen::show(state, scene, out, ui));
+    sides.panel(ui, Edge::Right, |ui| detail::show(state, scene, out, ui));
 }
 
 /// The map above the list, or one of them.
 fn middle(state: &mut VariantsState, scene: Scene, out: &mut Actions, ui: &mut Ui) {
     let has_map = scene.listed.map.is_some();
-    let both = has_map && ui.available_height() >= LEAST_BOTH;
+    let both = has_map && ui.available_height() >= MIN_BOTH_WIDTH;
     if (both || !has_map) && state.shown == Shown::Map {
         state.shown = Shown::List;
     }
@@ -293,10 +292,10 @@ fn head_words(scene: Scene) -> (String, String) {
         }
         false => text::count(number, "variant"),
     };
-    (title, facts::order_words(variants.view()).to_owned())
+    (title, side_panel::order_words(variants.view()).to_owned())
 }
 
-/// What stands there while the variants are listed, or why there are none and where they are stated.
+/// Shows a message while the variants are listed, or why there are none and where they are stated.
 fn not_listed(document: &Document, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let rect = egui::Rect::from_center_size(ui.max_rect().center(), vec2(420.0, 72.0));
@@ -323,8 +322,9 @@ fn change_button(out: &mut Actions, ui: &mut Ui) {
     }
 }
 
-/// Whether the variants or the search for sets of pieces are shown; the other, where it was chosen.
-fn switch(invents: bool, ui: &mut Ui) -> Option<bool> {
+/// Shows the switch between the variants and the search for sets of pieces; returns the other one
+/// if it was chosen.
+pub(super) fn switch(invents: bool, ui: &mut Ui) -> Option<bool> {
     let mut chosen = invents;
     let choices = [(false, "Variants"), (true, "Pieces")];
     let changed = widgets::segmented_wide(ui, &mut chosen, &choices).changed();
@@ -391,7 +391,7 @@ fn progress_words(snapshot: Option<&VariantSnapshot>) -> (String, String) {
 pub(crate) fn status(model: Model) -> (String, String) {
     let Some(document) = &model.bench.document else { return (String::new(), String::new()) };
     if document.invent().is_shown() {
-        return (invent::status(document), String::new());
+        return (super::sets::status(document), String::new());
     }
     let variants = document.variants();
     let Some(table) = variants.table() else { return (String::new(), String::new()) };

@@ -6,9 +6,9 @@ use super::list::{ListState, Rows, nothing};
 use super::{Scene, select};
 use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::figure_cache::SolutionView;
-use crate::ui::long_scroll::BAR;
-use crate::ui::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
+use crate::ui::drawing::figure_cache::SolutionView;
+use crate::ui::widgets::long_scroll::BAR;
+use crate::ui::widgets::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
 use crate::workbench::variants::VariantAction;
 
 /// Room between pictures.
@@ -88,7 +88,7 @@ fn show_picture(index: u32, picture: Rect, view: Rect, scene: Scene, out: &mut A
         palette.text3,
     );
     let room = number.left() - 6.0 - picture.left();
-    let galley = crate::ui::label_layout::cut(&painter, &name, font, ink, room);
+    let galley = crate::ui::drawing::label_layout::cut(&painter, &name, font, ink, room);
     painter.galley(pos2(picture.left(), base - galley.size().y / 2.0), galley, ink);
     if response.clicked() {
         select(index, out);

@@ -5,23 +5,18 @@ use egui::{
     UiBuilder, WidgetInfo, pos2, vec2,
 };
 
-use super::{
-    super::{
-        icons::Icon,
-        theme::{Palette, RADIUS, RADIUS_NOTICE, regular, semibold},
-    },
-    focus_ring,
-    labels::{Line, baseline},
-    state_fill,
-};
+use super::icons::Icon;
+use super::labels::{Line, baseline};
+use super::theme::{Palette, RADIUS, RADIUS_NOTICE, regular, semibold};
+use super::{focus_ring, state_fill};
 
 /// Side of the icon in a button, in points.
 const ICON: f32 = 16.0;
 
-/// How much of a disabled widget is left.
+/// The strength of colour left in a disabled widget.
 const DISABLED: f32 = 0.45;
 
-/// How strongly a button asks to be pressed.
+/// The prominence of a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Look {
     /// The one thing to do next: accent fill.
@@ -135,7 +130,7 @@ impl<'a> Button<'a> {
         self
     }
 
-    /// Whether it can be pressed.
+    /// Sets whether it can be pressed.
     pub(crate) fn enabled(mut self, enabled: bool) -> Self {
         self.enabled = enabled;
         self
@@ -151,7 +146,7 @@ impl<'a> Button<'a> {
         }
     }
 
-    /// How wide it will be.
+    /// Returns the width it will have.
     pub(crate) fn width(&self, ui: &Ui) -> f32 {
         let size = self.letters();
         let font = if self.look == Look::Primary { semibold(size) } else { regular(size) };
@@ -346,7 +341,7 @@ impl<'a, T: Copy + PartialEq> Segmented<'a, T> {
         self
     }
 
-    /// How wide it is, if not as wide as there is room.
+    /// Returns its width, unless it fills the available room.
     pub(crate) fn width(&self, ui: &Ui) -> f32 {
         self.widths(ui).iter().sum::<f32>() + 4.0
     }

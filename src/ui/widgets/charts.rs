@@ -5,10 +5,8 @@ use egui::{
     WidgetInfo, pos2, vec2,
 };
 
-use super::{
-    super::theme::{Palette, RADIUS, regular, semibold},
-    labels::{Line, baseline},
-};
+use super::labels::{Line, baseline};
+use super::theme::{Palette, RADIUS, regular, semibold};
 
 /// Height of the run bar, in points.
 const RUN_BAR: f32 = 12.0;
@@ -196,7 +194,7 @@ pub(crate) fn bar_chart(
     }
 }
 
-/// Which depths have a label beneath their bars, so that none touches another.
+/// The depths with a label beneath their bars, chosen so that no two labels touch.
 #[derive(Clone, Copy)]
 struct DepthLabels {
     /// Depths from one label to the next.
@@ -292,7 +290,7 @@ impl Plot {
     }
 }
 
-/// Whether `count` is 1, 10, 100 and so on; 0 counts as 1.
+/// Returns whether `count` is 1, 10, 100 and so on; 0 counts as 1.
 fn is_power_of_ten(count: u64) -> bool {
     let count = count.max(1);
     10_u64.pow(count.ilog10()) == count

@@ -9,14 +9,10 @@ use egui::{
     Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::{
-    super::{
-        icons::Icon,
-        theme::{Palette, RADIUS, regular},
-    },
-    focus_ring,
-    labels::{Line, baseline},
-};
+use super::focus_ring;
+use super::icons::Icon;
+use super::labels::{Line, baseline};
+use super::theme::{Palette, RADIUS, regular};
 
 /// A text field for searching: an icon, a hint while empty, and the key that leads here.
 ///

@@ -7,7 +7,7 @@ use egui::{
     WidgetInfo, pos2, text::LayoutJob, text::TextWrapping, vec2,
 };
 
-use super::super::theme::{Palette, RADIUS, regular, semibold};
+use super::theme::{Palette, RADIUS, regular, semibold};
 
 /// Half the height of a capital letter of Plex, in ems.
 const HALF_CAPITAL: f32 = 0.349;
@@ -44,7 +44,7 @@ impl Line {
         self.galley.size().x.ceil()
     }
 
-    /// Whether a part of the text was left out.
+    /// Returns whether part of the text was left out.
     pub(crate) fn elided(&self) -> bool {
         self.galley.elided
     }

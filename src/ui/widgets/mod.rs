@@ -1,6 +1,6 @@
 //! The widgets of the window: what every screen is put together from.
 //!
-//! Leans on [`super::theme`] for colours and type and on [`super::icons`]; knows nothing of
+//! Leans on [`self::theme`] for colours and type and on [`self::icons`]; knows nothing of
 //! puzzles. Every widget tells its name and state to the accessibility tree, can be reached with
 //! Tab, shows a ring while it has the focus, and looks disabled in a disabled [`egui::Ui`].
 //!
@@ -22,11 +22,17 @@
 mod buttons;
 mod charts;
 mod fields;
+pub(crate) mod icons;
 mod labels;
+pub(crate) mod long_scroll;
 mod notices;
 mod rows;
+pub(crate) mod side_panels;
+pub(crate) mod terms;
 #[cfg(test)]
 mod tests;
+pub(crate) mod theme;
+pub(crate) mod toast;
 
 #[allow(unused_imports, reason = "as above")]
 pub(crate) use self::{
@@ -48,7 +54,7 @@ pub(crate) use self::{
 
 use egui::{Color32, CornerRadius, Rect, Response, Stroke, StrokeKind, Ui};
 
-use super::theme::Palette;
+use self::theme::Palette;
 
 /// Paints the focus ring around `rect` when `response` has the keyboard focus.
 ///

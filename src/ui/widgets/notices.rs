@@ -5,17 +5,13 @@ use egui::{
     pos2, text::LayoutJob, vec2,
 };
 
-use super::{
-    super::{
-        icons::Icon,
-        theme::{Palette, RADIUS_NOTICE, regular, semibold},
-    },
-    buttons::Button,
-    labels::{Line, baseline},
-    rows::paint_tick,
-};
+use super::buttons::Button;
+use super::icons::Icon;
+use super::labels::{Line, baseline};
+use super::rows::paint_tick;
+use super::theme::{Palette, RADIUS_NOTICE, regular, semibold};
 
-/// What a notice says about the puzzle.
+/// The kind of a notice about the puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// It must be mended: red border and fill, a cross.
@@ -102,8 +98,8 @@ fn button_rows(ui: &mut Ui, buttons: &[(&str, bool)]) -> Option<usize> {
     pressed
 }
 
-/// Which buttons stand together in rows of the width there is. Egui would wrap them only after one
-/// has made the panel wider.
+/// Groups the buttons into rows of the available width. Egui would wrap them only after one has
+/// made the panel wider.
 fn rows(ui: &Ui, buttons: &[(&str, bool)]) -> Vec<std::ops::Range<usize>> {
     let room = ui.available_width();
     let mut rows = Vec::new();

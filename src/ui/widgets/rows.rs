@@ -5,19 +5,15 @@ use egui::{
     ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::super::terms;
-use super::{
-    super::{
-        icons::Icon,
-        theme::{GAP, Palette, RADIUS, RADIUS_CARD, SIDE, UPPER, regular, semibold},
-    },
-    focus_ring,
-    labels::{Line, baseline},
-};
+use super::focus_ring;
+use super::icons::Icon;
+use super::labels::{Line, baseline};
+use super::terms;
+use super::theme::{GAP, Palette, RADIUS, RADIUS_CARD, SIDE, UPPER, regular, semibold};
 
 /// Side of a check box and diameter of a radio button, in points.
 const MARK: f32 = 14.0;
-/// How far the hover fill of a row reaches past its text, in points.
+/// The distance by which the hover fill of a row extends past its text, in points.
 const OVERHANG: f32 = 6.0;
 
 /// Stacks rows with nothing between them.
@@ -66,7 +62,8 @@ fn paint_radio(painter: &Painter, palette: &Palette, left: f32, middle: f32, cho
     }
 }
 
-/// What check and radio rows share: the whole width, a mark, a label, and a text at the right.
+/// Draws the common parts of check and radio rows: the whole width, a mark, a label, and a text at
+/// the right.
 fn mark_row(
     ui: &mut Ui,
     label: &str,

@@ -6,15 +6,11 @@ use egui_kittest::{
     kittest::{NodeT as _, Queryable as _},
 };
 
-use super::{
-    super::{
-        icons::Icon,
-        theme::{self, Palette, regular, semibold},
-    },
-    *,
-};
+use super::icons::Icon;
+use super::theme::{self, Palette, regular, semibold};
+use super::*;
 
-/// What the page of all widgets changes.
+/// The values that the page of all widgets changes.
 #[derive(Debug, Clone, PartialEq)]
 struct Page {
     screen: u8,

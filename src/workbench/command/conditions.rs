@@ -1,11 +1,11 @@
 //! The conditions of commands: whether one can be done now, and why not.
 
-use crate::workbench::play::Hint;
+use crate::workbench::by_hand::Hint;
 use crate::workbench::stepper::Stepper;
 use crate::workbench::{Document, Origin, Screen, Workbench};
 
-/// Whether a command can be done now, or the reason why not: a short sentence for tooltip and
-/// status line.
+/// The condition for a command to be available, or the reason why it is not: a short sentence for
+/// tooltip and status line.
 pub(super) type Condition = fn(&Workbench) -> Result<(), &'static str>;
 
 type Answer = Result<(), &'static str>;
@@ -161,7 +161,7 @@ pub(super) fn can_write_variants(workbench: &Workbench) -> Answer {
     can_use_variant(workbench)
 }
 
-/// Whether the search for sets of pieces is on the screen.
+/// Checks whether the search for sets of pieces is on the screen.
 fn invents(workbench: &Workbench) -> Answer {
     need(workbench.invents(), "Choose pieces by search first.")
 }
@@ -313,7 +313,7 @@ pub(super) fn shows_solid(workbench: &Workbench) -> Answer {
     need(workbench.shows_solid(), "There is no solid to turn here.")
 }
 
-/// Whether a solid can be turned left and right by a command; on the Steps screen these keys go from
+/// Checks whether a command can turn a solid left and right; on the Steps screen these keys go from
 /// level to level.
 pub(super) fn turns_sideways(workbench: &Workbench) -> Answer {
     shows_solid(workbench)?;

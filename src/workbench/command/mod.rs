@@ -8,8 +8,8 @@ mod table;
 
 use table::Place;
 
+use super::check::remedies::RemedyAction;
 pub use super::edit::BoardAction;
-use super::remedies::RemedyAction;
 use super::session::{Screen, Workbench};
 use super::settings::Theme;
 use super::stepper::StepSize;
@@ -347,7 +347,7 @@ impl Command {
         }
     }
 
-    /// Whether a line stands above it in its menu.
+    /// Returns whether a line stands above it in its menu.
     pub fn begins_group(self) -> bool {
         matches!(self.row().place, Place::AfterLine(_))
     }
@@ -367,7 +367,7 @@ impl Command {
         self.row().shortcut
     }
 
-    /// Whether it can be done now.
+    /// Checks whether it is available now.
     ///
     /// # Errors
     /// Why it cannot, as a short sentence for tooltip and status line.

@@ -13,7 +13,7 @@ pub(super) struct Row {
     pub(super) place: Place,
     /// The key for it.
     pub(super) shortcut: Option<Shortcut>,
-    /// Whether it can be done now.
+    /// The condition for it to be available now.
     pub(super) condition: Condition,
     /// The name in menus and lists.
     pub(super) label: &'static str,
@@ -405,7 +405,7 @@ commands! {
     [Variant(VariantCommand::Compare)] In(Menu::Run), None, conditions::can_use_variant,
         "Compare variant",
         "Show the selected variant beside those that you select next, or no longer.";
-    [Variant(VariantCommand::Invent)] In(Menu::Run), None, conditions::can_invent,
+    [Variant(VariantCommand::Sets)] In(Menu::Run), None, conditions::can_invent,
         "Choose pieces by search",
         "Search for sets of pieces that make every variant solvable.";
     [Variant(VariantCommand::UseSet)] In(Menu::Run), None, conditions::can_use_set,

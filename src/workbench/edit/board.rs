@@ -11,9 +11,9 @@ use crate::symmetry::{Isometry, Matrix, point_group};
 use crate::text;
 
 /// The largest number of characters in all rows of a board drawn as text art.
-const MOST_ART: i64 = 1 << 20;
+const MAX_ART: i64 = 1 << 20;
 /// A board with a name keeps it until it has more holes than this; then it is drawn.
-const MOST_HOLES: usize = 8;
+const MAX_HOLES: usize = 8;
 
 /// A site of a board that is being changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +112,7 @@ impl Cells {
         let inside: BTreeSet<Point> = whole.iter().map(|s| s.site).collect();
         let holes: Vec<Point> =
             inside.iter().copied().filter(|site| !self.sites.contains_key(site)).collect();
-        if self.sites.len() + holes.len() != inside.len() || holes.len() > MOST_HOLES {
+        if self.sites.len() + holes.len() != inside.len() || holes.len() > MAX_HOLES {
             return None;
         }
         if holes.is_empty() {
@@ -207,7 +207,7 @@ impl Cells {
         // Art begins at the origin, so what lies before the first site counts too.
         let wide = (high.0.max(0) - low.0.min(0)).max(0) + 1;
         let tall = (high.1.max(0) - low.1.min(0)).max(0) + 1;
-        if !self.sites.is_empty() && wide.saturating_mul(tall).saturating_mul(layers) > MOST_ART {
+        if !self.sites.is_empty() && wide.saturating_mul(tall).saturating_mul(layers) > MAX_ART {
             return Err(Refusal::new(
                 "The sites would be too far apart. Paint closer to the board.",
             ));
@@ -490,7 +490,7 @@ pub fn tip(lattice: &Lattice) -> Option<Matrix> {
         .find(|m| lattice.is_solid() && m.keeps_orientation() && m.apply(x) == x && m.apply(y) == z)
 }
 
-/// Which sides a mirror swaps.
+/// The sides that a mirror swaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Axis {
     LeftRight,
@@ -514,7 +514,7 @@ pub fn left_to_right(lattice: &Lattice) -> Option<Matrix> {
     mirror(lattice, Axis::LeftRight)
 }
 
-/// Whether and how a stroke of the brush is repeated.
+/// The way in which a brush stroke is repeated, if at all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mirror {
     /// Not at all.

@@ -4,13 +4,13 @@
 //! board, add pieces. Applied, it gives the next version or says why it cannot be; it never leaves
 //! a version behind that is no puzzle. `board` changes the board, `pieces` the list of pieces,
 //! `laying` what lies on the board and `texts` what sites are called, all keeping the words of the file where they can: a family stays
-//! one line until one of its members becomes different. [`super::history`] takes edits back.
+//! one line until one of its members becomes different. [`super::document::history`] takes edits back.
 
 mod board;
 mod checker;
-mod laying;
 mod naming;
 mod pieces;
+mod placements;
 #[cfg(test)]
 mod tests;
 mod texts;
@@ -276,14 +276,14 @@ impl Edit {
         let mut next = description.clone();
         let shift = self.change(&mut next, puzzle)?;
         if shift != Point::ORIGIN {
-            laying::move_all(&mut next, |site| site + shift);
+            placements::move_all(&mut next, |site| site + shift);
         }
         match self {
             Edit::Pieces(names, PieceChange::Name(new)) => {
-                laying::rename(&mut next, names, new.trim());
+                placements::rename(&mut next, names, new.trim());
             }
             Edit::RedrawPiece(name, draft) if !draft.name.trim().is_empty() => {
-                laying::rename(&mut next, std::slice::from_ref(name), draft.name.trim());
+                placements::rename(&mut next, std::slice::from_ref(name), draft.name.trim());
             }
             _ => {}
         }
@@ -325,7 +325,7 @@ impl Edit {
             Edit::Board(action) => {
                 let changed = board::changed(next, puzzle, *action)?;
                 (next.board, shift) = (changed.form, changed.shift);
-                laying::move_all(next, |site| changed.image.map_or(site, |i| i.apply(site)));
+                placements::move_all(next, |site| changed.image.map_or(site, |i| i.apply(site)));
             }
             Edit::AddPieces(forms) => pieces::add(next, puzzle, forms.clone())?,
             Edit::DrawPiece(draft) => pieces::draw(next, puzzle, draft)?,
@@ -342,13 +342,13 @@ impl Edit {
             }
             Edit::Merge(names) => pieces::merge(next, puzzle, names)?,
             Edit::Lay { piece, sites, from } => {
-                laying::lay(next, puzzle, piece, sites, *from)?;
+                placements::lay(next, puzzle, piece, sites, *from)?;
             }
-            Edit::LayAll(new) => laying::lay_all(next, puzzle, new)?,
-            Edit::TakeUp(places) => laying::take_up(next, places),
-            Edit::Pin(places, pinned) => laying::pin(next, places, *pinned),
+            Edit::LayAll(new) => placements::lay_all(next, puzzle, new)?,
+            Edit::TakeUp(places) => placements::take_up(next, places),
+            Edit::Pin(places, pinned) => placements::pin(next, places, *pinned),
             Edit::SiteRule(sites, takes) => {
-                laying::rule(next, puzzle, sites, takes.as_ref())?;
+                placements::rule(next, puzzle, sites, takes.as_ref())?;
             }
             Edit::Rules(rules) => next.rules = rules.clone(),
             Edit::Metadata(Metadata { title, author, source, note }) => {

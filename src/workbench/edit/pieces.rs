@@ -26,7 +26,7 @@ pub enum PieceChange {
     Copies(Copies),
     /// The motions it may make.
     Motions(Motions),
-    /// Whether it is used.
+    /// True if it is used.
     On(bool),
     /// Its sites; labels stay where sites stay.
     Sites(Vec<Point>),
@@ -128,7 +128,7 @@ enum Entry {
 }
 
 impl Entry {
-    /// Whether a piece of this name is in the entry.
+    /// Returns whether a piece of this name is in the entry.
     fn has(&self, name: &str) -> bool {
         match self {
             Entry::Family { members, .. } => members.iter().any(|(_, piece, _)| piece.name == name),

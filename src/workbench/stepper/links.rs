@@ -7,15 +7,15 @@ use crate::exact_cover::dancing_links::steps::Algorithm;
 use crate::text;
 
 /// The most items, and nodes of options, of a problem whose links are drawn.
-const MOST_ITEMS: usize = 40;
-const MOST_NODES: usize = 200;
+const MAX_ITEMS: usize = 40;
+const MAX_NODES: usize = 200;
 
 /// The links before and after a step.
 #[derive(Clone, Debug)]
 pub struct LinkStep {
     /// The arrays before it.
     before: LinkArrays,
-    /// What it assigned, in order.
+    /// The assignments of the step, in order.
     pub assignments: Vec<Assignment>,
 }
 
@@ -31,7 +31,7 @@ impl LinkStep {
 }
 
 impl Stepper {
-    /// Whether the links can be drawn.
+    /// Checks whether the links can be drawn.
     ///
     /// # Errors
     /// Why not.
@@ -43,7 +43,7 @@ impl Stepper {
                 .to_owned());
         }
         let (items, nodes) = (problem.items().len(), problem.cell_count());
-        if items > MOST_ITEMS || nodes > MOST_NODES {
+        if items > MAX_ITEMS || nodes > MAX_NODES {
             let options = text::count(problem.option_count() as u64, "option");
             let items = text::count(items as u64, "item");
             return Err(format!(

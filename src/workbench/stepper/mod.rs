@@ -31,7 +31,7 @@ pub use text::ItemGroup;
 pub use tree::{End, Frame, Tried};
 
 /// Steps that can be gone back.
-const MOST_HISTORY: usize = 20_000;
+const MAX_HISTORY: usize = 20_000;
 /// The slowest and the fastest stepper, in steps a second.
 pub const SPEEDS: (f32, f32) = (0.5, 512.0);
 
@@ -53,7 +53,7 @@ pub enum Meaning {
     Site(usize),
     /// A junction, by its place in the encoding's list.
     Junction(usize),
-    /// What a rule asks, by its place in the encoding's list.
+    /// The demand of a rule, by its place in the encoding's list.
     Rule(usize),
     /// No more than its name.
     Name,
@@ -143,7 +143,7 @@ impl Subject {
         }
     }
 
-    /// Whether it is this encoding.
+    /// Returns whether its encoding is this one.
     pub fn is_of(&self, encoding: &Arc<Encoding>) -> bool {
         matches!(self, Subject::Puzzle(_, own) if Arc::ptr_eq(own, encoding))
     }
@@ -303,7 +303,7 @@ impl Stepper {
         self.goal
     }
 
-    /// Whether it has steps left.
+    /// Checks whether it has steps left.
     ///
     /// # Errors
     /// Why not.
@@ -311,7 +311,7 @@ impl Stepper {
         if self.steps.is_over() { Err("The whole tree has been searched.") } else { Ok(()) }
     }
 
-    /// Whether it can go back.
+    /// Checks whether it can go back.
     ///
     /// # Errors
     /// Why not.
@@ -422,7 +422,7 @@ impl Stepper {
                 }
             }
         }
-        if self.history.len() == MOST_HISTORY {
+        if self.history.len() == MAX_HISTORY {
             self.history.pop_front();
         }
         self.history.push_back(Past { taken, frame: left, last: self.last });

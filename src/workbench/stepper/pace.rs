@@ -1,4 +1,5 @@
-//! How a stepper moves: by steps of a size, by itself at a speed, or to a place in the search.
+//! The movement of a stepper: by steps of a size, by itself at a speed, or to a place in the
+//! search.
 
 use std::time::{Duration, Instant};
 
@@ -51,7 +52,8 @@ impl Stepper {
         self.shown = None;
     }
 
-    /// How many assignments of the last step are done, of those that are shown one by one.
+    /// Returns the number of assignments of the last step that are done, of those that are shown
+    /// one by one.
     pub fn assignments_done(&mut self) -> usize {
         self.shown.unwrap_or_else(|| self.link_step().assignments.len())
     }
@@ -85,7 +87,7 @@ impl Stepper {
         }
     }
 
-    /// Whether the last step tried an option, undid one, or met an end.
+    /// Returns whether the last step tried an option, undid one, or met an end.
     fn is_at_option(&self) -> bool {
         let last = self.last;
         matches!(

@@ -46,7 +46,7 @@ pub struct Picture {
     pub standing: Vec<Standing>,
     /// The item branched on, or the one without options.
     pub item: Option<ItemId>,
-    /// Whether that item has no option.
+    /// True if that item has no option.
     pub dead_end: bool,
     /// The options chosen above, first to last, without those taken before the first step.
     pub placed: Vec<OptionId>,
@@ -139,7 +139,7 @@ impl Stepper {
     }
 }
 
-/// Which options are alive, and of those which leave now.
+/// Determines which options are alive, and which of those leave now.
 fn standing_of(sight: &MatrixState, stays: Option<&MatrixState>) -> Vec<Standing> {
     let standing = |(option, &alive): (usize, &bool)| match (alive, stays) {
         (false, _) => Standing::Gone,

@@ -7,11 +7,11 @@ use super::{Stepper, Subject};
 use crate::exact_cover::{ItemRule, OptionId, Step, Steps};
 
 /// The most steps that are walked through of each rule's search.
-const MOST_STEPS: u64 = 2_000_000;
+const MAX_STEPS: u64 = 2_000_000;
 /// The most solutions whose steps are remembered.
-const MOST_SOLUTIONS: usize = 5000;
+const MAX_SOLUTIONS: usize = 5000;
 /// The most steps whose levels are remembered.
-const MOST_LEVELS: usize = 500;
+const MAX_LEVELS: usize = 500;
 /// Steps between two looks at whether anybody still waits.
 const STEPS_UNWATCHED: u64 = 4096;
 
@@ -35,7 +35,7 @@ pub struct Profile {
     pub solutions_at: Vec<u64>,
     /// The level of the search before the first step and after each, of some steps.
     pub levels: Vec<u32>,
-    /// Whether this is the whole search.
+    /// True if this is the whole search.
     pub complete: bool,
 }
 
@@ -66,7 +66,7 @@ impl Profile {
                 Step::Leave { .. } => level -= 1,
                 _ => {}
             }
-            if profile.levels.len() <= MOST_LEVELS {
+            if profile.levels.len() <= MAX_LEVELS {
                 profile.levels.push(level);
             }
             if taken.step == Step::Solution {
@@ -74,7 +74,7 @@ impl Profile {
                     profile.solutions_at.push(profile.steps);
                 }
                 profile.solutions += 1;
-                if profile.solutions_at.len() > MOST_SOLUTIONS {
+                if profile.solutions_at.len() > MAX_SOLUTIONS {
                     let mut is_odd = true;
                     profile.solutions_at.retain(|_| {
                         is_odd = !is_odd;
@@ -124,7 +124,7 @@ impl Stepper {
             let lost = |shared: &Weak<Mutex<Known>>| shared.strong_count() == 0;
             for rule in std::iter::once(first).chain(others) {
                 let profile =
-                    Profile::of_search(&subject, rule, &given, MOST_STEPS, &|| lost(&shared));
+                    Profile::of_search(&subject, rule, &given, MAX_STEPS, &|| lost(&shared));
                 let Some(known) = shared.upgrade() else { return };
                 lock(&known)[place(rule)] = Some(profile);
                 drop(known);

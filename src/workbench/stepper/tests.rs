@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::tree::MOST_KEPT;
+use super::tree::MAX_KEPT;
 use super::*;
 use crate::exact_cover::{Choice, DancingLinks, Observer, Part, TreeSearch};
 use crate::format::{bundled, dlx};
@@ -155,12 +155,12 @@ fn stepping_over_a_branch_goes_through_its_whole_subtree() {
 #[test]
 fn however_long_the_walk_only_so_much_is_remembered() {
     let mut stepper = bundled_walk("pentominoes-6x10.ron");
-    while stepper.taken() <= 2 * MOST_HISTORY as u64 {
+    while stepper.taken() <= 2 * MAX_HISTORY as u64 {
         stepper.to_solution();
         run(&mut stepper);
     }
-    assert_eq!(stepper.history.len(), MOST_HISTORY);
-    assert!(stepper.frames().iter().all(|frame| frame.kept <= MOST_KEPT));
+    assert_eq!(stepper.history.len(), MAX_HISTORY);
+    assert!(stepper.frames().iter().all(|frame| frame.kept <= MAX_KEPT));
     while stepper.can_go_back().is_ok() {
         stepper.back();
     }

@@ -9,7 +9,7 @@ use crate::puzzle::Puzzle;
 use crate::text;
 
 /// The most changes of numbers that a sentence lists.
-const MOST_CHANGES: usize = 6;
+const MAX_CHANGES: usize = 6;
 
 /// Items that follow each other and are of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct ItemGroup {
 
 /// Names that are made once.
 pub(super) struct Names {
-    /// Whether the names of all sites do without a comma.
+    /// True if the names of all sites can be written without a comma.
     compact: bool,
     /// A tag of each piece, of one or two letters and different from those of all others.
     tags: Vec<String>,
@@ -71,7 +71,7 @@ fn tags<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
     made
 }
 
-/// What a sudoku's or a board of queens' item is called by its first letter.
+/// Returns the name of an item of a sudoku or a board of queens, by its first letter.
 fn house_words(letter: &str) -> Option<(&'static str, &'static str)> {
     Some(match letter {
         "r" => ("row", "rows"),
@@ -321,9 +321,9 @@ impl Stepper {
         };
         let all = picture.changes.iter().filter(open).count();
         let mut list: Vec<String> =
-            picture.changes.iter().filter(open).take(MOST_CHANGES).map(words).collect();
-        if all > MOST_CHANGES {
-            list.push(format!("and {} more", text::grouped((all - MOST_CHANGES) as u64)));
+            picture.changes.iter().filter(open).take(MAX_CHANGES).map(words).collect();
+        if all > MAX_CHANGES {
+            list.push(format!("and {} more", text::grouped((all - MAX_CHANGES) as u64)));
         }
         list.join(", ")
     }
@@ -417,7 +417,7 @@ impl Stepper {
         format!("Step {label}. {words}")
     }
 
-    /// What is said before the first step.
+    /// Returns the text shown before the first step.
     fn first_words(&self) -> String {
         let mut words = format!(
             "Step {}. The matrix has a column for each item and a row for each option. The search \

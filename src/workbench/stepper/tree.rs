@@ -5,9 +5,9 @@ use std::sync::Arc;
 use crate::exact_cover::{ItemId, OptionId};
 
 /// A finished subtree with more nodes than this is kept as a count alone.
-const MOST_NODES: u64 = 100;
+const MAX_NODES: u64 = 100;
 /// Nodes kept of all finished subtrees below one open node.
-pub(super) const MOST_KEPT: usize = 1000;
+pub(super) const MAX_KEPT: usize = 1000;
 
 /// A node of the tree where an item was branched on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Frame {
     pub tried: Vec<Tried>,
     /// The number of the step that chose the item.
     pub step: u64,
-    /// Whether the branch after these is being tried.
+    /// True if the branch after these is being tried.
     pub trying: bool,
     /// Nodes and solutions met before the branch that is being tried, and the number of the step
     /// that took it, while one is.
@@ -77,14 +77,14 @@ impl Frame {
     /// forgotten.
     pub(super) fn push(&mut self, mut tried: Tried) {
         if let End::Node(node) = &mut tried.end {
-            if tried.nodes > MOST_NODES {
+            if tried.nodes > MAX_NODES {
                 *node = None;
             }
             self.kept += node.as_ref().map_or(0, |node| node.kept + 1);
         }
         self.tried.push(tried);
         let mut oldest = self.tried.iter_mut();
-        while self.kept > MOST_KEPT {
+        while self.kept > MAX_KEPT {
             let Some(tried) = oldest.next() else { break };
             if let End::Node(node) = &mut tried.end {
                 self.kept -= node.take().map_or(0, |node| node.kept + 1);

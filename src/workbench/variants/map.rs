@@ -10,9 +10,9 @@ use crate::puzzle::variants::{CardChoice, CardKind, OpenSets, VariantFamily};
 use crate::puzzle::{BoardForm, NamedShape};
 
 /// No map has more cells than this.
-const MOST_CELLS: u64 = 20_000;
+const MAX_CELLS: u64 = 20_000;
 /// No side of a table is longer than this.
-const MOST_ACROSS: u64 = 64;
+const MAX_COLUMNS_ACROSS: u64 = 64;
 
 /// Where the variants lie on a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl VariantMap {
         group: &SymmetryGroup,
     ) -> Option<VariantMap> {
         let family = &list.family;
-        if family.combinations() > MOST_CELLS || family.chooses_pieces() {
+        if family.combinations() > MAX_CELLS || family.chooses_pieces() {
             return None;
         }
         if family.chooses_cards() {
@@ -56,7 +56,7 @@ impl VariantMap {
         let names = |choice: usize| -> Option<Vec<String>> {
             let all = family.choices[choice].sets.len();
             let name = |rank| family.set_name(&list.puzzle, choice, rank);
-            (all <= MOST_ACROSS).then(|| (0..all).map(name).collect())
+            (all <= MAX_COLUMNS_ACROSS).then(|| (0..all).map(name).collect())
         };
         let form = match &family.choices[..] {
             [one] => match &one.sets {
@@ -89,7 +89,7 @@ fn form_of_cards(family: &VariantFamily) -> Option<MapForm> {
     let columns = sorted(sizes.iter().map(|size| size.1).collect());
     let is_whole = sizes.len() == rows.len() * columns.len() && family.choices.is_empty();
     let names = |numbers: Vec<u32>| numbers.iter().map(u32::to_string).collect();
-    let is_small = rows.len().max(columns.len()) as u64 <= MOST_ACROSS;
+    let is_small = rows.len().max(columns.len()) as u64 <= MAX_COLUMNS_ACROSS;
     (is_whole && is_small).then(|| MapForm::Table {
         above: Vec::new(),
         rows: names(rows),

@@ -5,14 +5,14 @@ use crate::encode::SymmetryGroup;
 use crate::job::variants::VariantList;
 
 /// Combinations are not looked through where there are more of them.
-const MOST_COMBINATIONS: u64 = 1_000_000;
+const MAX_COMBINATIONS: u64 = 1_000_000;
 
 /// The combinations that are equal to others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
     /// Each with the variant that stands for it, which comes first; sorted.
     ranks: Vec<(u32, u64)>,
-    /// Whether there are too many combinations to look through.
+    /// True if there are too many combinations to look through.
     is_left_out: bool,
 }
 
@@ -20,7 +20,7 @@ impl Merged {
     /// Those of a list; none where there are more than a million. Cost: as of listing the variants.
     pub fn new(list: &VariantList, group: &SymmetryGroup) -> Merged {
         let is_plain = list.number() == list.len() as u64;
-        let is_left_out = !is_plain && list.family.combinations() > MOST_COMBINATIONS;
+        let is_left_out = !is_plain && list.family.combinations() > MAX_COMBINATIONS;
         if is_plain || is_left_out {
             return Merged { ranks: Vec::new(), is_left_out };
         }
@@ -33,7 +33,7 @@ impl Merged {
         Merged { ranks, is_left_out }
     }
 
-    /// Whether there are some that are not known here, since there are too many.
+    /// Returns whether there are some that are unknown here because there are too many.
     pub fn is_left_out(&self) -> bool {
         self.is_left_out
     }
@@ -58,7 +58,7 @@ mod tests {
     use crate::encode::Encoding;
     use crate::format::puzzle_file;
 
-    /// What is merged where so many sites of a square of 25 are left open.
+    /// Returns what is merged where this many sites of a square of 25 are left open.
     fn merged(open: u32) -> (VariantList, Merged) {
         let text = format!(
             "(format: 1, title: \"Holes\", lattice: Square, board: Rectangle(5, 5),

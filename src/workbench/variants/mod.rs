@@ -12,11 +12,11 @@ mod table;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::analysis::Analysis;
+use super::check::analysis::Analysis;
 use super::document::Document;
 use super::edit::{Edit, PieceChange, Refusal, State};
-use super::launch::SolvedPart;
 use super::session::{Screen, Wake, Workbench};
+use super::solve::SolvedPart;
 use super::task::Task;
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::OptionId;
@@ -31,7 +31,7 @@ use samples::Samples;
 
 pub use map::{MapForm, VariantMap};
 pub use merged::Merged;
-pub use samples::{MOST_SOLUTIONS, VariantDetail};
+pub use samples::{MAX_SOLUTIONS, VariantDetail};
 pub use table::{Histogram, VariantSort, VariantTable, VariantView};
 
 /// Time between two tables of a run, at least.
@@ -51,7 +51,7 @@ pub enum VariantCommand {
     /// Show the selected one beside those that are selected later, or no longer.
     Compare,
     /// Search for sets of pieces that make all of them solvable.
-    Invent,
+    Sets,
     /// Use the pieces of the selected set.
     UseSet,
     /// Write the listed ones as comma-separated values.
@@ -89,7 +89,7 @@ pub struct ListedVariants {
 }
 
 /// The variants of earlier versions of a puzzle whose results are kept for undo.
-const MOST_EARLIER: usize = 1_000_000;
+const MAX_EARLIER: usize = 1_000_000;
 
 /// A run, and the number that tells it from those before.
 struct NumberedRun {
@@ -97,7 +97,7 @@ struct NumberedRun {
     run: Arc<VariantRun>,
 }
 
-/// What a table is of.
+/// The key of a table.
 #[derive(Clone, PartialEq)]
 struct TableKey {
     view: VariantView,
@@ -121,7 +121,7 @@ pub struct Variants {
     runs: u64,
     snapshot: Option<VariantSnapshot>,
     table: Option<Arc<VariantTable>>,
-    /// What the table is of, and when it was begun.
+    /// The key of the table, and when it was begun.
     made: Option<(TableKey, Instant)>,
     making: Option<Task<(VariantTable, Duration)>>,
     /// The time that the table took.
@@ -148,22 +148,22 @@ impl Variants {
         self.table.as_ref()
     }
 
-    /// What is listed, in which order.
+    /// Returns the listed variants and their order.
     pub fn view(&self) -> &VariantView {
         &self.view
     }
 
-    /// Whether those that the file excepts are variants, too.
+    /// Returns whether those that the file excepts are variants, too.
     pub fn has_exceptions(&self) -> bool {
         self.with_exceptions
     }
 
-    /// Whether it is only asked whether solutions exist.
+    /// Returns whether only the existence of solutions is tested.
     pub fn only_exists(&self) -> bool {
         self.only_exists
     }
 
-    /// What is asked of each variant.
+    /// Returns the question asked of each variant.
     pub fn question(&self) -> Question {
         if self.only_exists { Question::Exists } else { Question::Count }
     }
@@ -188,23 +188,23 @@ impl Variants {
         self.run.as_ref().map(|numbered| &*numbered.run)
     }
 
-    /// Whether they are being solved, or that is paused or planned.
+    /// Returns whether they are being solved, or the run is paused or planned.
     pub fn is_running(&self) -> bool {
         let is_on = |snapshot: &VariantSnapshot| !snapshot.phase.is_over();
         self.is_planning() || self.run.is_some() && self.snapshot.as_ref().is_none_or(is_on)
     }
 
-    /// Whether a run was asked for and is being planned.
+    /// Returns whether a run was requested and is being planned.
     pub fn is_planning(&self) -> bool {
         self.next.is_some()
     }
 
-    /// Whether all are solved.
+    /// Returns whether all are solved.
     pub fn is_complete(&self) -> bool {
         self.snapshot.as_ref().is_some_and(|snapshot| snapshot.phase == Phase::Complete)
     }
 
-    /// Whether a run was stopped that can be resumed.
+    /// Returns whether a run was stopped that can be resumed.
     pub fn can_resume(&self) -> bool {
         self.snapshot.as_ref().is_some_and(|snapshot| snapshot.phase == Phase::Stopped)
     }
@@ -215,12 +215,12 @@ impl Variants {
         self.samples.picture(index)
     }
 
-    /// Whether some pictures are asked for already.
+    /// Returns whether these pictures are already requested.
     pub fn wants(&self, wanted: &[u32]) -> bool {
         self.samples.wants(wanted)
     }
 
-    /// What is known of the selected variant.
+    /// Returns the facts known about the selected variant.
     pub fn detail(&self) -> Option<&VariantDetail> {
         self.samples.detail(self.selected)
     }
@@ -464,8 +464,8 @@ pub fn description_of_variant(
 }
 
 impl Workbench {
-    /// Whether *Solve* means the variants: on their screen, and where the pieces cannot fill the board
-    /// as a whole.
+    /// Returns whether *Solve* applies to the variants: on their screen, and where the pieces
+    /// cannot fill the board as a whole.
     pub fn solves_variants(&self) -> bool {
         let needs = |document: &Document| document.needs_variants();
         self.screen == Screen::Variants || self.document.as_ref().is_some_and(needs)
@@ -502,13 +502,13 @@ impl Document {
         &self.variants
     }
 
-    /// Whether it is known that only the variants can have solutions: the pieces cannot fill the
-    /// board as a whole.
+    /// Returns whether it is known that only the variants can have solutions: the pieces cannot
+    /// fill the board as a whole.
     pub fn needs_variants(&self) -> bool {
         self.analysis().get().is_some_and(|analysis| analysis.needs_variants)
     }
 
-    /// Whether the variants can be solved now.
+    /// Checks whether the variants can be solved now.
     ///
     /// # Errors
     /// Why they cannot, as a short sentence.
@@ -531,7 +531,7 @@ impl Document {
         Ok(())
     }
 
-    /// Whether the puzzle has variants.
+    /// Checks whether the puzzle has variants.
     ///
     /// # Errors
     /// That it has none, as a short sentence.
@@ -542,7 +542,7 @@ impl Document {
         }
     }
 
-    /// Whether a variant is selected.
+    /// Checks whether a variant is selected.
     ///
     /// # Errors
     /// Why none is, as a short sentence.
@@ -619,7 +619,7 @@ impl Document {
             earlier.push((before.clone(), last));
         }
         let rows = |variants: &Variants| variants.listed().map_or(0, |listed| listed.list.len());
-        while earlier.iter().map(|(_, variants)| rows(variants)).sum::<usize>() > MOST_EARLIER {
+        while earlier.iter().map(|(_, variants)| rows(variants)).sum::<usize>() > MAX_EARLIER {
             earlier.remove(0);
         }
         self.variants_wanted = false;

@@ -16,20 +16,20 @@ use crate::workbench::session::Wake;
 use crate::workbench::task::{CancelToken, Task};
 
 /// Solutions of the selected variant that are kept, at most.
-pub const MOST_SOLUTIONS: usize = 1000;
+pub const MAX_SOLUTIONS: usize = 1000;
 /// Pictures that are kept, at most.
-const MOST_PICTURES: usize = 5000;
-/// How long pictures are gathered before they are shown.
+const MAX_PICTURES: usize = 5000;
+/// The time that pictures are gathered before they are shown.
 const BATCH_TIME: Duration = Duration::from_millis(60);
 /// The longest time that is spent on the solutions of the selected variant.
 const DETAIL_TIME: Duration = Duration::from_secs(20);
 
-/// What is known of the selected variant.
+/// The facts known about the selected variant.
 #[derive(Clone, Debug)]
 pub struct VariantDetail {
     /// Its index in the list.
     pub index: u32,
-    /// Its distinct solutions, as options of the whole puzzle; [`MOST_SOLUTIONS`] at most.
+    /// Its distinct solutions, as options of the whole puzzle; [`MAX_SOLUTIONS`] at most.
     pub found: VariantSolutions,
     /// For each piece the number of its different placements in them.
     pub placements: Vec<usize>,
@@ -55,12 +55,12 @@ impl Samples {
         self.pictures.get(&index).map(|solution| solution.as_deref())
     }
 
-    /// What is known of a variant that is selected.
+    /// Returns the facts known about a variant that is selected.
     pub(super) fn detail(&self, index: u32) -> Option<&VariantDetail> {
         self.last.as_ref().filter(|detail| detail.index == index)
     }
 
-    /// Whether some pictures are asked for already.
+    /// Returns whether these pictures are already requested.
     pub(super) fn wants(&self, wanted: &[u32]) -> bool {
         self.wanted == wanted
     }
@@ -81,7 +81,7 @@ impl Samples {
             && drawing.poll()
             && let Some(Task::Ready(pictures)) = self.drawing.take()
         {
-            if self.pictures.len() > MOST_PICTURES {
+            if self.pictures.len() > MAX_PICTURES {
                 self.pictures.clear();
             }
             self.pictures.extend(pictures);
@@ -145,7 +145,7 @@ fn detail(
         false => ControlFlow::Continue(()),
     };
     let ListedVariants { list, encoding, .. } = listed;
-    let found = solutions_of(list, index as usize, encoding, MOST_SOLUTIONS, &check);
+    let found = solutions_of(list, index as usize, encoding, MAX_SOLUTIONS, &check);
     let found = found.map_err(|error| error.to_string())?;
     let found = found.ok_or_else(|| "it takes too long".to_owned())?;
     let pieces = list.puzzle.pieces.len();

@@ -5,7 +5,7 @@ use super::merged::Merged;
 use crate::job::variants::{ResultState, Summary, VariantList, VariantResult};
 
 /// Bars of a histogram, at most.
-const MOST_BARS: u64 = 24;
+const MAX_BARS: u64 = 24;
 
 /// An order of variants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,11 +26,12 @@ pub enum VariantSort {
 pub struct VariantView {
     /// The order.
     pub sort: VariantSort,
-    /// Whether the order is reversed.
+    /// True if the order is reversed.
     pub descending: bool,
-    /// Whether those without a solution pass. Where neither this nor `unique` is asked for, all do.
+    /// True if variants without a solution pass. Where neither this nor `unique` is asked for, all
+    /// do.
     pub unsolvable: bool,
-    /// Whether those with exactly one distinct solution pass.
+    /// True if variants with exactly one distinct solution pass.
     pub unique: bool,
     /// The least and the greatest number of distinct solutions of those that pass.
     pub range: Option<(u64, u64)>,
@@ -39,7 +40,7 @@ pub struct VariantView {
 }
 
 impl VariantView {
-    /// Whether it leaves any variant out.
+    /// Returns whether it leaves any variant out.
     pub fn filters(&self) -> bool {
         self.unsolvable || self.unique || self.range.is_some() || !self.words.trim().is_empty()
     }
@@ -61,14 +62,14 @@ impl VariantView {
             && (self.words.trim().is_empty() || self.is_named(list, merged, index))
     }
 
-    /// Whether the name of a variant, or of one that is equal to it by symmetry, has the words.
+    /// Returns whether the name of a variant, or of one equal to it by symmetry, has the words.
     fn is_named(&self, list: &VariantList, merged: &Merged, index: usize) -> bool {
         has_words(&list.name(index), &self.words)
             || merged.names(list, index).any(|name| has_words(&name, &self.words))
     }
 }
 
-/// Whether each word of a text begins a word of a name; the last letter case aside.
+/// Returns whether each word of a text begins a word of a name, ignoring letter case.
 fn has_words(name: &str, words: &str) -> bool {
     let name = name.to_lowercase();
     let begins = |word: &str| {
@@ -79,7 +80,7 @@ fn has_words(name: &str, words: &str) -> bool {
     words.to_lowercase().split_whitespace().all(begins)
 }
 
-/// How many variants have how many solutions.
+/// The numbers of variants by number of solutions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Histogram {
     /// The numbers of solutions that share a bar.
@@ -90,7 +91,7 @@ pub struct Histogram {
 
 impl Histogram {
     fn new(results: &[VariantResult], most: u64) -> Histogram {
-        let width = round_width(most / MOST_BARS + 1);
+        let width = round_width(most / MAX_BARS + 1);
         let mut bars = vec![0; (most / width) as usize + 1];
         for result in results.iter().filter(|result| result.state == ResultState::Done) {
             bars[(result.counts.distinct / width) as usize] += 1;
@@ -117,7 +118,7 @@ pub struct VariantTable {
     pub results: Vec<VariantResult>,
     /// All of them in a few numbers, whatever the filter.
     pub summary: Summary,
-    /// How many have how many solutions.
+    /// The numbers of variants by number of solutions.
     pub histogram: Histogram,
     /// The variants that pass the filter, in their order.
     pub order: Vec<u32>,

@@ -34,14 +34,14 @@ struct Turn<K> {
     effect: Effect<K>,
 }
 
-/// What an option asks of a state and does to it.
+/// The requirements of an option on a state, and its effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Effect<K> {
     /// The bits that must not be set yet.
     clash: K,
     /// Those that are set: the same but for colours, which others may have set already.
     set: K,
-    /// What is added to the counts.
+    /// The additions to the counts.
     counts: K,
 }
 
@@ -90,8 +90,8 @@ fn counted(kind: ItemKind) -> Option<(u64, u64)> {
     }
 }
 
-/// Whether an option can be chosen at all: not one of secondary items alone, and none that
-/// covers an item more often than it may be.
+/// Returns whether an option can be chosen at all: not one of secondary items alone, and none that
+/// covers an item more often than allowed.
 fn usable(cover: &WeightedProblem, option: &[Covered]) -> bool {
     let kind = |covered: &Covered| cover.kinds[covered.item as usize];
     let possible = |covered: &Covered| match kind(covered) {
@@ -197,7 +197,7 @@ impl Places {
         Some(Turns { by_level, ends })
     }
 
-    /// What an option does to the states of its level.
+    /// Computes the effect of an option on the states of its level.
     fn effect<K: Key>(
         &self,
         cover: &WeightedProblem,
@@ -258,8 +258,9 @@ impl Places {
         }
     }
 
-    /// Whether what a window asks of the others is worked out once for each window: the window is
-    /// narrow, there are many others, and each option asks for at most one of them, its piece.
+    /// Returns whether the requirements of a window on the others are computed once for each
+    /// window: the window is narrow, there are many others, and each option asks for at most one of
+    /// them, its piece.
     fn are_foreseen<K: Key>(&self, turns: &[Vec<Turn<K>>]) -> bool {
         let plain = |turn: &Turn<K>| (turn.effect.clash & !K::low(self.window)).count_ones() <= 1;
         self.window <= NARROW

@@ -11,7 +11,7 @@ use crate::puzzle::making::Length;
 const SIZES: StripSizes =
     StripSizes { unit: 20.0, thickness: 3.0, height: 12.0, clearance: 0.2, kerf: 0.0 };
 
-/// What is left of a strip at a place along it: from one height to another.
+/// Returns what is left of a strip at a place along it: from one height to another.
 fn kept_at(strip: &Strip, x: f64, sizes: StripSizes) -> (f64, f64) {
     let at = |slots: &[Slot]| {
         slots.iter().find(|slot| slot.from <= x && x <= slot.to).map(|slot| slot.at)

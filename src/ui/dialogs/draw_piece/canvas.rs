@@ -8,21 +8,21 @@ use egui::{
 use super::sketch::{Layer, Reach, Sketch};
 use crate::lattice::{Lattice, Point, SiteForm};
 use crate::picture::{Badge, Bounds, Figure};
-use crate::ui::badge;
+use crate::ui::canvas::cursor::{CursorKeys, CursorStep, SeenSite};
+use crate::ui::canvas::input::PointerStep;
+use crate::ui::canvas::sites::CanvasSites;
 use crate::ui::design::brush::around;
-use crate::ui::design::cursor::{CursorKeys, CursorStep, SeenSite};
-use crate::ui::design::sites::CanvasSites;
 use crate::ui::design::{marks, nodes};
-use crate::ui::input::PointerStep;
-use crate::ui::paint::{self, Look, Projection};
-use crate::ui::theme::{Palette, regular};
+use crate::ui::drawing::badge;
+use crate::ui::drawing::paint::{self, Look, Projection};
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::command::Tool;
 
 /// The least size of a cell, so that it is hit without effort, and the scale beyond which nothing
 /// grows, in points.
-const LEAST_CELL: f32 = 28.0;
-const LARGEST: f32 = 56.0;
+const MIN_CELL: f32 = 28.0;
+const MAX_CELL: f32 = 56.0;
 /// Room around each layer, between two of them, and above each for its name, in points.
 const PADDING: f32 = 6.0;
 const GAP: f32 = 12.0;
@@ -51,7 +51,7 @@ impl Fields {
         };
         let best = (1..=n.max(1)).map(of).max_by(|a, b| a.2.total_cmp(&b.2));
         let (columns, rows, scale) = best.unwrap_or((1, 1, least));
-        let scale = scale.clamp(least, LARGEST.max(least)).floor();
+        let scale = scale.clamp(least, MAX_CELL.max(least)).floor();
         let size = vec2(wide, high) * scale + Vec2::splat(2.0 * PADDING);
         Fields { columns, rows, size, scale, caption }
     }
@@ -90,7 +90,7 @@ pub(super) fn show(sketch: &mut Sketch, room: Vec2, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let (frame, _) = ui.allocate_exact_size(room, Sense::hover());
     ui.painter().rect_filled(frame, 4.0, palette.canvas);
-    let least = LEAST_CELL / cell_size(sketch.lattice, &sketch.layers[0]);
+    let least = MIN_CELL / cell_size(sketch.lattice, &sketch.layers[0]);
     let caption = if sketch.lattice.is_solid() { CAPTION } else { 0.0 };
     let bounds = sketch.layers[0].ground.bounds();
     let fields = Fields::new(sketch.layers.len(), bounds.size(), room, least, caption);
@@ -183,7 +183,7 @@ fn cursor(sketch: &Sketch, places: &[Place], response: &Response, ui: &Ui) {
     nodes::tell_cursor(ui, response.id, node_id(ui, n).with(site), name);
 }
 
-/// What a site is, in words.
+/// Describes a site in words.
 fn site_name(sketch: &Sketch, site: Point) -> String {
     let lattice = sketch.lattice;
     let (one, place) = (lattice.site_words.0, lattice.site_label(site));

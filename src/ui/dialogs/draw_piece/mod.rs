@@ -13,9 +13,9 @@ use egui::{Align, Key, Layout, Modifiers, Ui, vec2};
 
 pub(crate) use self::sketch::Sketch;
 use crate::ui::action::{Action, Actions};
-use crate::ui::icons::Icon;
-use crate::ui::theme::{Palette, regular, semibold};
 use crate::ui::widgets;
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::Command;
 use crate::workbench::command::Tool;
 use crate::workbench::edit::{Edit, clockwise, counter_clockwise, left_to_right, tip};
@@ -23,13 +23,13 @@ use crate::workbench::edit::{Edit, clockwise, counter_clockwise, left_to_right, 
 /// The largest side of the canvas, the least height of it, and the width of what is beside it, in
 /// points.
 const CANVAS: f32 = 456.0;
-const LEAST_HEIGHT: f32 = 160.0;
+const MIN_HEIGHT: f32 = 160.0;
 const BESIDE: f32 = 304.0;
 /// Room between the two.
 const GAP: f32 = 24.0;
-/// What a strip of buttons takes up.
+/// The space that a strip of buttons takes up.
 const STRIP: f32 = 36.0;
-/// What stands above and below the canvas.
+/// The space taken up above and below the canvas.
 const AROUND: f32 = 20.0 + 2.0 * STRIP + 8.0 + 24.0 + 12.0 + 28.0;
 
 /// The tools of the canvas; they are those of the board.
@@ -80,7 +80,7 @@ pub(super) fn show(sketch: &mut Sketch, out: &mut Actions, ui: &Ui) -> bool {
 fn fields(sketch: &mut Sketch, title: &str, width: f32, ui: &mut Ui) -> Option<String> {
     let palette = Palette::current(ui);
     let room = super::extent(ui.ctx()).1 - 34.0;
-    let height = (room - AROUND).clamp(LEAST_HEIGHT, CANVAS);
+    let height = (room - AROUND).clamp(MIN_HEIGHT, CANVAS);
     widgets::elided(ui, title, semibold(15.0), palette.text, width);
     let trouble = sketch.trouble();
     ui.horizontal_top(|ui| {
@@ -207,7 +207,7 @@ fn labels(sketch: &mut Sketch, ui: &mut Ui) {
     });
 }
 
-/// What is drawn, or how to draw.
+/// Describes the drawing, or how to draw.
 fn hint(sketch: &Sketch) -> String {
     let a_site = sketch.lattice.a_site();
     match sketch.draft.sites.len() as u64 {

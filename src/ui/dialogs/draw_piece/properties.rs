@@ -1,4 +1,4 @@
-//! What is set of a piece beside its shape: picture in space, name, copies, motions, colour.
+//! The properties of a piece besides its shape: picture in space, name, copies, motions, colour.
 
 use egui::{Align, Id, Layout, ScrollArea, Ui, vec2};
 
@@ -10,8 +10,8 @@ use crate::text;
 use crate::ui::design::piece_editor::{colour_choice, motion_choices};
 use crate::ui::space::Part;
 use crate::ui::space::view::{self, Setting, layers_of};
-use crate::ui::theme::{Palette, regular};
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::edit::changed_copies;
 
 /// The height of the picture in space, in points.
@@ -104,9 +104,9 @@ fn copies(sketch: &mut Sketch, ui: &mut Ui) {
     let Copies { mut min, mut max } = sketch.draft.copies;
     row(ui, "Copies", |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
-        widgets::number_field(ui, "Copies at least", &mut min, 0..=Copies::MOST);
+        widgets::number_field(ui, "Copies at least", &mut min, 0..=Copies::MAX);
         widgets::elided(ui, "to", regular(13.0), Palette::current(ui).text2, 20.0);
-        widgets::number_field(ui, "Copies at most", &mut max, 1..=Copies::MOST);
+        widgets::number_field(ui, "Copies at most", &mut max, 1..=Copies::MAX);
     });
     if let Some(copies) = changed_copies(sketch.draft.copies, min, max) {
         sketch.draft.copies = copies;
@@ -131,7 +131,7 @@ fn colour(sketch: &mut Sketch, ui: &mut Ui) {
     ui.add_space(8.0);
 }
 
-/// What the shape is like.
+/// Shows the facts about the shape.
 fn facts(sketch: &Sketch, ui: &mut Ui) {
     let Some(shape) = sketch.shape() else { return };
     let orientations = shape.orientations(sketch.lattice, sketch.draft.motions).len();

@@ -8,14 +8,14 @@ use crate::picture::{Page, Xy};
 use crate::polyform::Shape;
 use crate::puzzle::{Label, Piece, Puzzle};
 use crate::symmetry::Matrix;
-use crate::ui::design::cursor::Cursor;
-use crate::ui::design::sites::{CanvasSites, Trace};
-use crate::ui::input::PointerSteps;
+use crate::ui::canvas::cursor::Cursor;
+use crate::ui::canvas::input::PointerSteps;
+use crate::ui::canvas::sites::{CanvasSites, Trace};
 use crate::ui::space::SpaceState;
 use crate::workbench::command::Tool;
 use crate::workbench::edit::{PieceDraft, checker_colour, checker_labels, new_name};
 
-/// How many periods along each axis there are to draw on at first, in a plane and in space.
+/// The number of periods along each axis to draw on at first, in a plane and in space.
 const ROOM: i32 = 8;
 const SOLID_ROOM: i32 = 4;
 
@@ -24,19 +24,19 @@ pub(crate) struct Sketch {
     pub(super) lattice: &'static Lattice,
     /// The piece that it is to become; `None` for a new one.
     pub(super) of: Option<String>,
-    /// What is set of it so far.
+    /// The settings made for it so far.
     pub(super) draft: PieceDraft,
     /// The tool in hand, and the label that it gives.
     pub(super) tool: Tool,
     pub(super) label: Label,
-    /// What there is to draw on: the plane, or the layers of space, the lowest first.
+    /// The surfaces to draw on: the plane, or the layers of space, the lowest first.
     pub(super) layers: Vec<Layer>,
     /// The steps of the pointer that have not been followed yet.
     pub(super) steps: PointerSteps,
     /// The keyboard's place on the canvas, and whether it has been given the focus at first.
     pub(super) cursor: Cursor,
     pub(super) is_entered: bool,
-    /// How the picture in space is looked at.
+    /// The view of the picture in space.
     pub(super) space: SpaceState,
     stroke: Option<Stroke>,
     /// The stroke by the keyboard that may go on: with which tool, where it has come to, and what it
@@ -46,7 +46,7 @@ pub(crate) struct Sketch {
     known: Vec<Label>,
     /// The names and shapes of the other pieces.
     others: Vec<(String, Shape)>,
-    /// Whether pieces may consist of parts that do not touch.
+    /// True if pieces may consist of parts that do not touch.
     loose_parts: bool,
     /// The draft after the last step, those before it, and those that were undone.
     now: PieceDraft,
@@ -68,19 +68,19 @@ struct Stroke {
     layer: usize,
     /// Where it began, if it spans a rectangle.
     from: Option<Xy>,
-    /// What it makes of sites: known from the first one on.
+    /// The change that it makes to sites: known from the first one on.
     makes: Option<SiteChange>,
     met: BTreeSet<Point>,
 }
 
-/// What becomes of sites.
+/// A change of sites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SiteChange {
     Put(bool),
     Label(Option<Label>),
 }
 
-/// How far a press reaches.
+/// The reach of a press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reach {
     /// The sites on the way of the pointer.
@@ -229,7 +229,7 @@ impl Sketch {
         is_taken.then(|| format!("There is a piece {name} already."))
     }
 
-    /// Whether its sites can be labelled by turns.
+    /// Returns whether its sites can be labelled alternately.
     pub(super) fn can_be_checkered(&self) -> bool {
         let first = self.layers.first().and_then(|layer| layer.ground.sites.first());
         first.is_some_and(|&site| checker_colour(self.lattice, site).is_some())
@@ -261,7 +261,7 @@ impl Sketch {
         self.lay_out();
     }
 
-    /// What a press on a site does to it, and to those that the stroke meets after it.
+    /// Returns the effect of a press on a site, and on those that the stroke meets after it.
     fn makes(&self, site: Point) -> Option<SiteChange> {
         let there = self.draft.sites.get(&site);
         match self.tool {
@@ -273,7 +273,7 @@ impl Sketch {
         }
     }
 
-    /// What the tool does to a rectangle.
+    /// Returns the effect of the tool on a rectangle.
     fn makes_of_rectangle(&self, sites: &[Point]) -> Option<SiteChange> {
         match self.tool {
             Tool::Erase => Some(SiteChange::Put(false)),
@@ -338,7 +338,7 @@ impl Sketch {
         self.by_keys = None;
     }
 
-    /// Whether a stroke by keys may go on.
+    /// Returns whether a stroke by keys may continue.
     pub(super) fn draws_by_keys(&self) -> bool {
         self.by_keys.is_some()
     }
@@ -441,7 +441,7 @@ impl Sketch {
         is_step
     }
 
-    /// Whether there is something to undo, and to redo.
+    /// Returns whether there is something to undo, and to redo.
     pub(super) fn history(&self) -> (bool, bool) {
         (!self.before.is_empty(), !self.after.is_empty())
     }
@@ -465,7 +465,7 @@ impl Sketch {
         }
     }
 
-    /// Whether something was changed.
+    /// Returns whether something was changed.
     pub(super) fn is_changed(&self) -> bool {
         !self.before.is_empty() || self.draft != self.now
     }

@@ -19,8 +19,8 @@ use crate::puzzle::making::PictureSettings;
 use crate::solution::Store;
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
-use crate::ui::theme::{GAP, Palette, regular, semibold};
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{GAP, Palette, regular, semibold};
 use crate::workbench::export::{self, DistinctSolutions, Form};
 use crate::workbench::{Document, Origin, Task};
 
@@ -35,21 +35,21 @@ const BELOW: f32 = 240.0;
 /// Time between two looks at whether the expected size is known.
 const SIZE_REPAINT: Duration = Duration::from_millis(50);
 
-/// What is to be written, and how.
+/// The content to write, and how to write it.
 pub(crate) struct Export {
     what: What,
     pub(crate) form: Form,
     pub(crate) style: Style,
-    /// Whether the puzzle keeps the look of its pictures.
+    /// True if the puzzle keeps the look of its pictures.
     keeps: bool,
     /// Where to, as typed.
     pub(crate) path: String,
     /// The path that was proposed; while it stands it follows what is chosen.
     proposed: String,
     refusals: Refusals,
-    /// What was found out about a path that was typed.
+    /// The state found for a path that was typed.
     looked: Option<(String, Target)>,
-    /// Whether the field for the path has had the focus.
+    /// True if the field for the path has had the focus.
     opened: bool,
     /// About how large the file of all solutions will be.
     size: Option<ExpectedSize>,
@@ -86,7 +86,7 @@ struct ExpectedSize {
     bytes: Task<Option<u64>>,
 }
 
-/// What is to be written.
+/// The content to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum What {
     /// The puzzle.
@@ -97,7 +97,7 @@ pub(crate) enum What {
     Distinct,
 }
 
-/// What stands at a path.
+/// The state of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Target {
     /// Nothing yet.
@@ -267,7 +267,7 @@ impl Export {
         self.proposed = proposed;
     }
 
-    /// What stands at the path, looked up when the path changes.
+    /// Returns the state of the path, looked up when the path changes.
     fn target(&mut self, source: Option<&Path>) -> Target {
         match &self.looked {
             Some((path, target)) if *path == self.path => target.clone(),
@@ -280,7 +280,7 @@ impl Export {
     }
 }
 
-/// What was pressed.
+/// The buttons that were pressed.
 #[derive(Default)]
 struct Pressed {
     choose: bool,
@@ -341,7 +341,7 @@ impl Place {
     }
 }
 
-/// Whether a form is a picture, which has a preview.
+/// Returns whether a form is a picture, which has a preview.
 fn is_picture(form: Form) -> bool {
     matches!(form, Form::Svg | Form::Png)
 }
@@ -381,17 +381,17 @@ fn with_preview(
     column.inner
 }
 
-/// What the fields say.
+/// The state of the fields.
 struct Set {
-    /// What stands at the path.
+    /// The state of the path.
     target: Target,
-    /// Whether "Choose…" was pressed.
+    /// True if "Choose…" was pressed.
     choose: bool,
-    /// Whether the field for the path lost the focus just now.
+    /// True if the field for the path has just lost the focus.
     left_field: bool,
 }
 
-/// What is written, in which form, and where to.
+/// Shows the fields for the content, its form, and the path.
 fn fields(export: &mut Export, document: &Document, distinct: usize, ui: &mut Ui) -> Set {
     widgets::elided(ui, "Export", semibold(15.0), Palette::current(ui).text, WIDTH);
     ui.add_space(12.0);
@@ -522,7 +522,7 @@ fn path_field(export: &mut Export, reasons: &[Option<String>], ui: &mut Ui) -> (
     })
 }
 
-/// What there is to know about the path before it is written to.
+/// Shows a remark about the path before it is written to.
 fn target_remark(target: &Target, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let mut row = fixed_row(16.0, ui);

@@ -1,4 +1,4 @@
-//! What is to be exported, and the work that makes its bytes.
+//! The content to export, and the work that makes its bytes.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use crate::workbench::export::{self, Form};
 /// Works out the bytes of a file, on a thread.
 pub(crate) type Writer = Box<dyn FnOnce() -> Result<Vec<u8>, String> + Send>;
 
-/// How solids are looked at when an export is set up.
+/// The view of solids when an export is set up.
 #[derive(Clone, Debug)]
 pub(crate) struct Sight {
     /// From where the board of the puzzle is seen.
@@ -28,30 +28,31 @@ pub(crate) struct Sight {
 /// An export that was set up.
 #[derive(Clone, Debug)]
 pub(crate) struct ExportOrder {
-    /// What is to be written.
+    /// The content to write.
     pub(crate) what: What,
     /// The form of the file.
     pub(crate) form: Form,
-    /// How drawings look.
+    /// The style of drawings.
     pub(crate) style: Style,
-    /// Whether the puzzle keeps the look of its pictures.
+    /// True if the puzzle keeps the look of its pictures.
     pub(crate) keeps: bool,
-    /// How solids are looked at.
+    /// The view of solids.
     pub(crate) sight: Sight,
     /// The file.
     pub(crate) path: PathBuf,
 }
 
 impl ExportOrder {
-    /// What the puzzle is to keep of the look of its pictures: none of it, where that is not wanted;
+    /// Returns the look of its pictures that the puzzle is to keep: none of it, where that is not
+    /// wanted;
     /// `None` where no picture is written.
     pub(crate) fn kept_settings(&self) -> Option<PictureSettings> {
         let kept = if self.keeps { self.style.settings() } else { PictureSettings::default() };
         super::is_picture(self.form).then_some(kept)
     }
 
-    /// What writes the puzzle or the selected solution, and what is said when that is done; `None` for
-    /// lists of solutions, and where no solution is selected.
+    /// Returns the writer of the puzzle or the selected solution, and the message for when it is
+    /// done; `None` for lists of solutions, and where no solution is selected.
     pub(crate) fn writer(&self, document: &Document) -> Option<(Writer, String)> {
         match self.what {
             What::Puzzle => Some(self.puzzle_writer(document)),

@@ -1,12 +1,12 @@
-//! How a picture looks, and how large it is.
+//! The look of a picture, and its size.
 
 use egui::{Align, Layout, Ui, vec2};
 
 use super::{Export, WIDTH, fixed_row};
 use crate::picture::PictureSize;
 use crate::ui::make::length_field::length_field;
-use crate::ui::theme::{Palette, regular};
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::export::Form;
 
 /// Height of a row of fields, in points.
@@ -48,7 +48,7 @@ fn words(ui: &mut Ui, words: &str, width: f32) {
     widgets::elided(ui, words, regular(12.0), colour, width);
 }
 
-/// How large a site is on paper.
+/// Shows the size of a site on paper.
 fn true_size(export: &mut Export, ui: &mut Ui) {
     row(ui, |ui| {
         words(ui, "Unit on paper", 120.0);
@@ -58,22 +58,22 @@ fn true_size(export: &mut Export, ui: &mut Ui) {
         if let Some(length) =
             length_field(ui, rect, "Unit on paper", unit, &mut export.unit_problem)
         {
-            export.style.size.unit = length.min(PictureSize::MOST_UNIT);
+            export.style.size.unit = length.min(PictureSize::MAX_UNIT);
         }
         words(ui, "side of a square site; 0 for no fixed size", 300.0);
     });
 }
 
-/// How many pixels it has.
+/// Shows the number of its pixels.
 fn pixels(size: &mut PictureSize, ui: &mut Ui) {
     row(ui, |ui| {
         words(ui, "Width in pixels", 100.0);
-        let most = 0..=PictureSize::MOST_WIDTH;
+        let most = 0..=PictureSize::MAX_WIDTH;
         widgets::number_field(ui, "Width in pixels", &mut size.width, most)
             .on_hover_text("0 for what the resolution gives.");
         ui.add_space(8.0);
         words(ui, "Pixels to the inch", 110.0);
-        let most = 0..=PictureSize::MOST_DPI;
+        let most = 0..=PictureSize::MAX_DPI;
         widgets::number_field(ui, "Pixels to the inch", &mut size.dpi, most)
             .on_hover_text("0 for twice those of a screen.");
     });

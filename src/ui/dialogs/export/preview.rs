@@ -10,23 +10,23 @@ use super::{Export, What};
 use crate::picture::Style;
 use crate::picture::png::{self, Pixels};
 use crate::text;
-use crate::ui::raster::{Look, Raster};
-use crate::ui::theme::{Palette, regular};
+use crate::ui::drawing::raster::{Look, Raster};
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::Document;
 use crate::workbench::export::{self, DistinctSolutions, Form};
 use crate::workbench::session::Wake;
 
 /// Solutions of a sheet that the preview shows, at most: more would be too small to see.
-const MOST_SOLUTIONS: usize = 200;
+const MAX_SOLUTIONS: usize = 200;
 /// Pixels of the longer side of a preview, at most.
-const MOST_PIXELS: f32 = 4096.0;
+const MAX_PIXELS: f32 = 4096.0;
 /// Room around the picture, in points.
 const AROUND: f32 = 8.0;
 /// The side of a square of the ground that tells what is transparent, in points.
 const CHECKER: f32 = 8.0;
 
-/// What a preview is of.
+/// The subject of a preview.
 #[derive(Clone, PartialEq)]
 struct Seen {
     what: What,
@@ -96,13 +96,13 @@ pub(super) fn show(
     line.centre(&painter, canvas.center().x, widgets::baseline(canvas.center().y, 13.0));
 }
 
-/// What is shown, where it is not all that will be written.
+/// Describes what is shown, where it is not all that will be written.
 pub(super) fn words(what: What, solutions: usize) -> String {
     match what {
         What::Puzzle => "the puzzle".to_owned(),
         What::Solution => "this solution".to_owned(),
-        What::Distinct if solutions > MOST_SOLUTIONS => {
-            format!("the first {MOST_SOLUTIONS} of {}", text::grouped(solutions as u64))
+        What::Distinct if solutions > MAX_SOLUTIONS => {
+            format!("the first {MAX_SOLUTIONS} of {}", text::grouped(solutions as u64))
         }
         What::Distinct => text::count(solutions as u64, "solution"),
     }
@@ -113,7 +113,7 @@ fn follow(export: &mut Export, document: &Document, solutions: usize, canvas: Re
     let side = canvas.size().max_elem() * export.preview.look.zoom * ui.ctx().pixels_per_point();
     // In steps, so that not every turn of the wheel draws it again.
     let pixels = (2.0 * side.max(1.0).log2()).ceil();
-    let pixels = (pixels / 2.0).exp2().min(MOST_PIXELS);
+    let pixels = (pixels / 2.0).exp2().min(MAX_PIXELS);
     let (what, style) = (export.what, export.style);
     let selected = document.selected();
     let seen = Seen { what, style, selected, solutions, pixels: pixels as u32 };
@@ -133,7 +133,7 @@ fn follow(export: &mut Export, document: &Document, solutions: usize, canvas: Re
     });
 }
 
-/// What draws it; of many solutions the first.
+/// Returns the writer that draws it; of many solutions, the first.
 fn drawing(order: &ExportOrder, document: &Document) -> Option<Writer> {
     if order.what != What::Distinct {
         return order.writer(document).map(|(writer, _)| writer);
@@ -143,7 +143,7 @@ fn drawing(order: &ExportOrder, document: &Document) -> Option<Writer> {
     Some(Box::new(move || {
         distinct.settle(running, false);
         let source = distinct.source();
-        let shown = source.store.len().min(MOST_SOLUTIONS);
+        let shown = source.store.len().min(MAX_SOLUTIONS);
         let (store, counts) = export::part(source, 0..shown);
         let part = crate::format::solutions_file::Source { store: &store, counts, ..source };
         export::solutions(part, Form::Svg, style)
@@ -154,7 +154,7 @@ fn pixels_of(drawing: Option<Writer>, most: f32) -> Result<Pixels, String> {
     let drawing = drawing.ok_or("there is nothing to draw")?()?;
     let svg = String::from_utf8(drawing).map_err(|error| error.to_string())?;
     // As many pixels as it may have.
-    png::pixels(&svg, MOST_PIXELS, most).map_err(|error| error.to_string())
+    png::pixels(&svg, MAX_PIXELS, most).map_err(|error| error.to_string())
 }
 
 /// The ground that tells what is transparent.

@@ -6,15 +6,15 @@ use crate::polyform::symmetric::FormSymmetry;
 use crate::puzzle::variants::{CardForm, ChoiceForm, NumberRange, SiteName, VariantsForm};
 use crate::puzzle::{BoardPieceForm, Description, Puzzle};
 use crate::text;
-use crate::ui::theme::{Palette, regular};
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, regular};
 
 /// Width of the words before a field, in points.
 const LABEL: f32 = 120.0;
 /// The largest number that a field takes.
-const MOST: u32 = 400;
+const MAX_NUMBER: u32 = 400;
 
-/// What is chosen from.
+/// The kind of things to choose from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Kind {
     #[default]
@@ -26,7 +26,7 @@ enum Kind {
     Cards,
 }
 
-/// How pieces are chosen.
+/// The way in which pieces are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum PieceUse {
     #[default]
@@ -35,11 +35,11 @@ enum PieceUse {
     Set,
 }
 
-/// What has been entered of a choice that is to be added, of every kind.
+/// The entries for a choice that is to be added, of every kind.
 pub(super) struct NewChoice {
-    /// Whether the focus has been put here, rather than on a button that removes a choice.
+    /// True if the focus has been put here, rather than on a button that removes a choice.
     is_entered: bool,
-    /// Whether Enter adds what is typed in the field that has the focus.
+    /// True if Enter adds what is typed in the field that has the focus.
     pub(super) keeps_enter: bool,
     kind: Kind,
     /// The group of sites, by its name; none for sets of sites by their texts.
@@ -50,7 +50,7 @@ pub(super) struct NewChoice {
     used: (u32, u32),
     left_out: u32,
     pieces: String,
-    /// Which named shape, and the ranges of the numbers of each.
+    /// The index of the named shape, and the ranges of the numbers of each.
     shape: usize,
     ranges: Vec<Vec<(u32, u32)>>,
     units: u32,
@@ -80,7 +80,7 @@ impl NewChoice {
             pieces: String::new(),
             shape: 0,
             ranges: puzzle.lattice.boards.iter().map(|b| ranges(b.parameters.len())).collect(),
-            units: puzzle.area_of_variants().1.min(u64::from(MOST)) as u32,
+            units: puzzle.area_of_variants().1.min(u64::from(MAX_NUMBER)) as u32,
             turn: 1,
             mirrors: FormSymmetry::all(puzzle.lattice).contains(&FormSymmetry::Mirror),
             card: String::new(),
@@ -237,7 +237,7 @@ impl NewChoice {
         for (parameter, (least, most)) in board.parameters.iter().zip(&mut self.ranges[self.shape])
         {
             let name = text::capitalised(parameter);
-            range_row(ui, &name, &name, (least, most), MOST);
+            range_row(ui, &name, &name, (least, most), MAX_NUMBER);
         }
         let words = "Only sizes whose area the pieces can fill";
         let added = field_row(ui, "", Some("Add choice"), |ui| note(ui, words));
@@ -281,7 +281,7 @@ impl NewChoice {
             false
         });
         let added = field_row(ui, "All boards", Some("Add all"), |ui| {
-            widgets::number_field(ui, "Sites of a board", &mut self.units, 1..=MOST);
+            widgets::number_field(ui, "Sites of a board", &mut self.units, 1..=MAX_NUMBER);
             note(ui, &format!("{} each", lattice.unit_words.1))
         });
         let symmetry = match (self.turn, self.mirrors) {
@@ -326,7 +326,7 @@ impl NewChoice {
     }
 }
 
-/// What lies on the board, as given placements.
+/// Shows the pieces on the board, as given placements.
 fn given(puzzle: &Puzzle, description: &Description, ui: &mut Ui) -> Option<Entered> {
     remark(
         ui,
@@ -345,7 +345,7 @@ fn given(puzzle: &Puzzle, description: &Description, ui: &mut Ui) -> Option<Ente
     })
 }
 
-/// What lies on the board, in the words of a file; given ones are not pinned besides.
+/// Returns the pieces on the board, in the form of a file; given ones are not pinned as well.
 fn placements(description: &Description) -> Vec<BoardPieceForm> {
     let unpinned = |form: &BoardPieceForm| BoardPieceForm { pinned: false, ..form.clone() };
     description.placed.iter().map(unpinned).collect()

@@ -15,9 +15,9 @@ use crate::puzzle::variants::{ChoiceForm, VariantsForm};
 use crate::puzzle::{Description, Puzzle};
 use crate::text;
 use crate::ui::action::Actions;
-use crate::ui::icons::Icon;
-use crate::ui::theme::{Palette, regular, semibold};
 use crate::ui::widgets;
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::edit::Edit;
 use crate::workbench::session::Wake;
 use crate::workbench::{Document, Task};
@@ -27,7 +27,7 @@ const TITLE: &str = "Variants";
 /// Width of the card, in points.
 const WIDTH: f32 = 600.0;
 /// Exceptions beyond so many are not listed one by one.
-const MOST_LISTED: usize = 40;
+const MAX_LISTED: usize = 40;
 
 /// A part of the card that has a line for what is wrong.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,11 +42,11 @@ pub(crate) struct VariantsEditor {
     new: NewChoice,
     /// The texts of sites that are not left open together, as they are being typed.
     together: String,
-    /// What is wrong with the choice or the exception entered last.
+    /// The error in the choice or the exception entered last.
     error: Option<(Section, String)>,
-    /// Whether Enter adds the exception that is being typed.
+    /// True if Enter adds the exception that is being typed.
     keeps_enter: bool,
-    /// What the number of variants was asked for, and the number.
+    /// The form whose number of variants was requested, and the number.
     counted: Option<(VariantsForm, Task<VariantCount>)>,
     puzzle: Arc<Puzzle>,
     description: Arc<Description>,
@@ -134,7 +134,7 @@ fn fields(state: &mut VariantsEditor, ui: &mut Ui) {
     ui.add_space(12.0);
 }
 
-/// What is wrong with what was entered last in a part of the card.
+/// Shows the error in the last entry in a part of the card.
 fn error(state: &VariantsEditor, own: Section, ui: &mut Ui) {
     if let Some((section, why)) = &state.error
         && *section == own
@@ -144,7 +144,7 @@ fn error(state: &VariantsEditor, own: Section, ui: &mut Ui) {
     }
 }
 
-/// Whether a choice leaves sites open.
+/// Returns whether a choice leaves sites open.
 fn leaves_open(choice: &ChoiceForm) -> bool {
     matches!(choice, ChoiceForm::OpenOne(_) | ChoiceForm::OpenSome(..) | ChoiceForm::OpenSets(_))
 }
@@ -192,14 +192,14 @@ fn entry(ui: &mut Ui, id: (&str, usize), words: &str, name: &str) -> bool {
     .inner
 }
 
-/// What is not left open together.
+/// Shows the sites that are not left open together.
 fn exceptions(state: &mut VariantsEditor, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let number = state.form.except.len();
     let caption = if number == 0 { String::new() } else { text::grouped(number as u64) };
     widgets::section_title(ui, "Never left open together", &caption);
     let mut removed = None;
-    for (n, names) in state.form.except.iter().enumerate().take(MOST_LISTED) {
+    for (n, names) in state.form.except.iter().enumerate().take(MAX_LISTED) {
         let names: Vec<String> =
             names.iter().map(|name| name.words(state.puzzle.lattice)).collect();
         let words = names.join(", ");
@@ -207,8 +207,8 @@ fn exceptions(state: &mut VariantsEditor, ui: &mut Ui) {
             removed = Some(n);
         }
     }
-    if number > MOST_LISTED {
-        let more = format!("and {} more", text::grouped((number - MOST_LISTED) as u64));
+    if number > MAX_LISTED {
+        let more = format!("and {} more", text::grouped((number - MAX_LISTED) as u64));
         widgets::elided(ui, &more, regular(12.0), palette.text2, WIDTH);
     }
     if let Some(n) = removed {
@@ -233,7 +233,7 @@ fn exceptions(state: &mut VariantsEditor, ui: &mut Ui) {
     error(state, Section::Exceptions, ui);
 }
 
-/// What a variant is called.
+/// Shows the name of a variant.
 fn name(state: &mut VariantsEditor, ui: &mut Ui) {
     let parts: Vec<String> =
         state.form.of.iter().filter_map(|c| c.name_part()).map(|p| format!("{{{p}}}")).collect();
@@ -260,7 +260,7 @@ fn exception_field(state: &mut VariantsEditor, hint: &str, id: Id, ui: &mut Ui) 
     row.inner
 }
 
-/// How many variants there are, or what is wrong, and the buttons.
+/// Shows the number of variants, or what is wrong, and the buttons.
 fn foot(state: &mut VariantsEditor, ui: &mut Ui) -> (bool, bool) {
     let palette = Palette::current(ui);
     let is_empty = state.form.of.is_empty();

@@ -16,17 +16,17 @@ use crate::picture::drawing::Drawing;
 use crate::puzzle::Making;
 use crate::text;
 use crate::ui::action::{Actions, Model};
-use crate::ui::icons::Icon;
+use crate::ui::drawing::raster::Look;
 use crate::ui::make::parts::{self, ROOMY_HEAD, canvas_and_foot};
-use crate::ui::raster::Look;
-use crate::ui::theme::Palette;
 use crate::ui::widgets;
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::theme::Palette;
 use crate::workbench::Document;
-use crate::workbench::cutting::Cutting;
 use crate::workbench::edit::Edit;
+use crate::workbench::make::laser::LaserSheets;
 use crate::workbench::session::Wake;
 
-/// What the preview shows.
+/// The contents of the preview.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Shown {
     /// Lines in the colours of their layers, on tinted pieces.
@@ -43,27 +43,27 @@ enum Shown {
 struct Drag {
     part: usize,
     place: Place,
-    /// How far it was moved, in millimetres.
+    /// The distance it was moved, in millimetres.
     by: Xy,
 }
 
-/// What the target keeps from frame to frame.
+/// The state that the target keeps from frame to frame.
 pub(super) struct LaserState {
-    cutting: Cutting,
+    cutting: LaserSheets,
     wake: Wake,
     shown: Shown,
     sheet: usize,
     selected: Option<usize>,
     drag: Option<Drag>,
-    /// How the sheet is looked at: points to a millimetre beyond what fits, and a shift in points.
+    /// The view of the sheet: points per millimetre beyond what fits, and a shift in points.
     zoom: f32,
     shift: Vec2,
-    /// What is wrong with what is being typed.
+    /// The error in the input being typed.
     problem: Option<String>,
     drawn: Option<Drawn>,
-    /// Whether the selected solution is cut from one sheet, as it lies, instead of separate pieces.
+    /// True if the selected solution is cut from one sheet, as it lies, instead of separate pieces.
     cuts_solution: bool,
-    /// Whether sticks are cut as strips with half-lap joints.
+    /// True if sticks are cut as strips with half-lap joints.
     has_laps: bool,
     /// The number of the solution whose strips are cut.
     strips_of: Option<u64>,
@@ -71,7 +71,7 @@ pub(super) struct LaserState {
     whole_look: Look,
 }
 
-/// What is worked out once for a layout.
+/// The data computed once for a layout.
 struct Drawn {
     sheets: Arc<Sheets>,
     totals: Totals,
@@ -84,7 +84,7 @@ struct Drawn {
 impl LaserState {
     pub(super) fn new(wake: &Wake) -> LaserState {
         LaserState {
-            cutting: Cutting::default(),
+            cutting: LaserSheets::default(),
             wake: Arc::clone(wake),
             shown: Shown::default(),
             sheet: 0,
@@ -143,12 +143,12 @@ impl LaserState {
         self.cutting.sheets().filter(|_| !self.lacks_solution())
     }
 
-    /// Whether a solution is cut from one sheet, as it lies.
+    /// Returns whether a solution is cut from one sheet, as it lies.
     fn cuts_whole(&self) -> bool {
         self.cuts_solution && !self.has_laps
     }
 
-    /// Whether the strips of a solution are wanted, and there is none.
+    /// Returns whether the strips of a solution are wanted, and there is none.
     fn lacks_solution(&self) -> bool {
         self.cuts_solution && self.has_laps && self.strips_of.is_none()
     }
@@ -218,7 +218,7 @@ pub(super) fn show(state: &mut LaserState, model: Model, out: &mut Actions, ui: 
 /// Width below which the head has a list in place of the switch of what is shown, in points.
 const NARROW_HEAD: f32 = 460.0;
 
-/// Which solution is cut from one sheet.
+/// Shows which solution is cut from one sheet.
 fn whole_head(state: &mut LaserState, ui: &mut Ui) {
     let number = state.whole.sheet().map(|sheet| sheet.number).ok();
     let is_roomy = ui.available_width() >= ROOMY_HEAD;
@@ -233,7 +233,7 @@ fn whole_head(state: &mut LaserState, ui: &mut Ui) {
     }
 }
 
-/// Which sheet is shown, and how.
+/// Shows which sheet is displayed, and how.
 fn head(state: &mut LaserState, ui: &mut Ui) {
     let sheets = state.sheets().map_or(0, |sheets| sheets.layout.sheets);
     let title = format!("Sheet {}", state.sheet + 1);
@@ -288,7 +288,7 @@ fn choice(shown: &mut Shown, choices: &[(Shown, &str)], ui: &mut Ui) {
     list.response.widget_info(label);
 }
 
-/// What lies on the sheet, or how far the layout is.
+/// Describes the parts on the sheet, or the progress of the layout.
 fn sheet_words(state: &LaserState) -> String {
     let Some(sheets) = state.sheets() else { return String::new() };
     if state.cutting.is_nesting() {
@@ -311,7 +311,7 @@ fn sheet_words(state: &LaserState) -> String {
     }
 }
 
-/// What cutting takes.
+/// Returns the facts about cutting.
 fn facts(totals: Totals) -> [(&'static str, String); 4] {
     [
         ("Cut length", format!("{:.2} m", totals.cut / 1000.0)),
@@ -410,7 +410,7 @@ fn keys(state: &mut LaserState, document: &Document, out: &mut Actions, ui: &Ui)
     }
 }
 
-/// How far an arrow key moves a part, in millimetres: 1, or 10 with Shift.
+/// Returns the distance that an arrow key moves a part, in millimetres: 1, or 10 with Shift.
 fn arrow(ui: &Ui) -> Option<Xy> {
     let step = if ui.input(|input| input.modifiers.shift) { 10.0 } else { 1.0 };
     let keys = [

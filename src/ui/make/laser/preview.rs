@@ -11,16 +11,16 @@ use crate::make::laser::{Operation, PartKind, PartLine, Place, check_place, laye
 use crate::picture::Xy;
 use crate::puzzle::Puzzle;
 use crate::ui::action::{Actions, Model};
-use crate::ui::paint::{blend, rgb};
-use crate::ui::theme::{Palette, regular};
+use crate::ui::drawing::paint::{blend, rgb};
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, regular};
 
 /// Room around the plate for the rulers, in points.
 const AROUND: f32 = 48.0;
 /// The colour of the material, in both themes: lines have the colours of their layers on it.
 const MATERIAL: Color32 = Color32::from_rgb(0xEC, 0xED, 0xEF);
 const TRAY: Color32 = Color32::WHITE;
-/// How much of a piece's colour its tint has.
+/// The share of a piece's colour in its tint.
 const TINT: f32 = 0.55;
 /// The least distance of two numbers of a ruler, in points.
 const RULER_STEP: f32 = 56.0;
@@ -236,7 +236,7 @@ fn outline(
     }
 }
 
-/// What the pointer takes hold of: the large parts beneath the small ones that lie in them.
+/// Lets the pointer take hold of parts: the large ones beneath the small ones that lie in them.
 fn handles(
     state: &mut LaserState,
     drawn: &Drawn,

@@ -9,10 +9,10 @@ use crate::puzzle::Making;
 use crate::puzzle::making::{LaserSettings, Length, PlateSize};
 use crate::text;
 use crate::ui::action::{Actions, Model};
+use crate::ui::drawing::paint::rgb;
 use crate::ui::make::length_field::length_row;
-use crate::ui::paint::rgb;
-use crate::ui::theme::{Palette, regular};
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::edit::Edit;
 
 /// Plates to choose from, in millimetres.
@@ -113,7 +113,7 @@ fn size(
     widgets::paragraph(ui, &side_words(settings, is_edge), regular(12.0), palette.text2);
 }
 
-/// What clearance and kerf do to one side.
+/// Describes the effect of clearance and kerf on one side.
 fn side_words(settings: &LaserSettings, is_edge: bool) -> String {
     let LaserSettings { kerf, clearance, unit, thickness, .. } = settings;
     if is_edge && settings.half_laps {

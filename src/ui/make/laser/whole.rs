@@ -12,27 +12,27 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::making::{LaserSettings, Length};
 use crate::text;
 use crate::ui::action::Model;
+use crate::ui::drawing::raster::{Look, Raster};
 use crate::ui::make::parts;
-use crate::ui::raster::{Look, Raster};
-use crate::ui::theme::{Palette, regular};
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::Task;
 use crate::workbench::session::Wake;
 
 /// Room around the sheet, in points.
 const AROUND: f32 = 48.0;
 /// The pixels along the longer side of the picture, at most.
-const MOST_PIXELS: f32 = 4096.0;
+const MAX_PIXELS: f32 = 4096.0;
 /// The colour of the material, in both themes: lines have the colours of their layers on it.
 const MATERIAL: Color32 = Color32::from_rgb(0xEC, 0xED, 0xEF);
 
 /// The width of lines in the preview.
 const LINE: Length = Length::um(400);
 
-/// What is said where a solution is to be cut and none is known.
+/// The message where a solution is to be cut and none is known.
 pub(super) const NO_SOLUTION: &str = "There is no solution yet: solve the puzzle first.";
 
-/// What a sheet is made of.
+/// The inputs from which a sheet is made.
 #[derive(Clone, PartialEq)]
 struct Key {
     puzzle: usize,
@@ -142,7 +142,7 @@ pub(super) fn show(
     let rect = Rect::from_center_size(canvas.center() + look.shift, vec2(width, height) * scale);
     let painter = ui.painter_at(canvas);
     painter.rect(rect, 0.0, MATERIAL, Stroke::new(1.5, palette.text3), StrokeKind::Outside);
-    let most = MOST_PIXELS / width.max(height);
+    let most = MAX_PIXELS / width.max(height);
     let pixels = (scale * ui.ctx().pixels_per_point() * 10.0).ceil().min(10.0 * most) as u32;
     let key = (Arc::as_ptr(&drawing) as usize, pixels);
     let its_drawing = Arc::clone(&drawing);
@@ -150,7 +150,7 @@ pub(super) fn show(
         move || {
             // Millimetres become pixels of 96 to the inch.
             let zoom = pixels as f32 / 10.0 * 25.4 / 96.0;
-            png::pixels(&svg::write(&its_drawing), zoom, MOST_PIXELS).map_err(|e| e.to_string())
+            png::pixels(&svg::write(&its_drawing), zoom, MAX_PIXELS).map_err(|e| e.to_string())
         }
     });
     if let Some((_, texture)) =

@@ -13,21 +13,21 @@ use crate::picture::{png, svg};
 use crate::puzzle::Making;
 use crate::text;
 use crate::ui::action::{Actions, Model};
-use crate::ui::icons::Icon;
-use crate::ui::raster::{Look, Raster};
-use crate::ui::theme::{Palette, regular, semibold};
+use crate::ui::drawing::raster::{Look, Raster};
 use crate::ui::widgets;
-use crate::workbench::pages::{Pages, Paper, Printing};
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::theme::{Palette, regular, semibold};
+use crate::workbench::make::paper::{Pages, Paper, Printing};
 use crate::workbench::session::Wake;
 
 /// Room around pages and between two, in points.
 const AROUND: f32 = 40.0;
 /// The pixels along the longer side of the picture of a page, at most.
-const MOST_PIXELS: f32 = 4096.0;
+const MAX_PIXELS: f32 = 4096.0;
 /// Sites that are shorter on paper than this get a word of warning, in millimetres.
-const LEAST_SITE: f64 = 5.0;
+const MIN_SITE: f64 = 5.0;
 
-/// What is put on paper by the target Paper.
+/// The content that the target Paper puts on paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Layout {
     /// All solutions.
@@ -37,7 +37,7 @@ pub(super) enum Layout {
     Pieces,
 }
 
-/// What a picture is of.
+/// The subject of a picture.
 #[derive(Clone, PartialEq)]
 struct Seen {
     pages: usize,
@@ -46,17 +46,17 @@ struct Seen {
     scale: f32,
 }
 
-/// What the targets keep from frame to frame; each has its own.
+/// The state that the targets keep from frame to frame; each has its own.
 pub(super) struct PaperState {
     is_booklet: bool,
     printing: Printing,
     wake: Wake,
     pub(super) layout: Layout,
     page: usize,
-    /// Whether the page beside it is shown too: of a booklet that with the solutions.
+    /// True if the page beside it is shown too: in a booklet, the one with the solutions.
     pair: bool,
     look: Look,
-    /// What is wrong with what is being typed.
+    /// The error in the input being typed.
     problem: Option<String>,
     rasters: [Raster<Seen>; 2],
 }
@@ -94,7 +94,7 @@ impl PaperState {
         self.printing.pages()
     }
 
-    /// What the file is called after the puzzle.
+    /// Returns the part of the file name after the puzzle's.
     pub(super) fn name(&self) -> &'static str {
         match (self.is_booklet, self.layout) {
             (true, _) => "booklet",
@@ -142,7 +142,7 @@ pub(super) fn show(state: &mut PaperState, model: Model, out: &mut Actions, ui: 
     ui.advance_cursor_after_rect(canvas.union(foot));
 }
 
-/// What is being done, and how far it is.
+/// Describes the work in progress, and how far it is.
 fn busy_words(state: &PaperState) -> String {
     let what = if state.is_booklet { "Choosing the challenges" } else { "Arranging the pages" };
     match state.printing.fraction() {
@@ -161,7 +161,7 @@ fn facts(pages: &Pages) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// Which page is shown.
+/// Shows which page is displayed.
 fn head(state: &mut PaperState, pages: Option<&Pages>, ui: &mut Ui) {
     let count = pages.map_or(0, |pages| pages.count);
     let title = text::count(count as u64, "page");
@@ -221,10 +221,10 @@ fn preview(state: &mut PaperState, pages: &Arc<Pages>, model: Model, canvas: Rec
     let mut corner = canvas.center() - whole / 2.0 + state.look.shift;
     for (n, &page) in shown.iter().enumerate() {
         let rect = Rect::from_min_size(corner, size);
-        let pixels = (scale * ui.ctx().pixels_per_point()).min(MOST_PIXELS / paper.max_elem());
+        let pixels = (scale * ui.ctx().pixels_per_point()).min(MAX_PIXELS / paper.max_elem());
         // In steps, so that not every turn of the wheel draws the page again.
         let steps = (2.0 * pixels.log2()).ceil();
-        let pixels = (steps / 2.0).exp2().min(MOST_PIXELS / paper.max_elem());
+        let pixels = (steps / 2.0).exp2().min(MAX_PIXELS / paper.max_elem());
         let seen = Seen { pages: Arc::as_ptr(pages) as usize, page, scale: pixels };
         let its_pages = Arc::clone(pages);
         state.rasters[n].follow(seen.clone(), &state.wake, ui.ctx(), || {
@@ -246,7 +246,7 @@ fn raster(page: &Drawing, scale: f32) -> Result<Pixels, String> {
         Unit::Pixel => 1.0,
         Unit::Point | Unit::Millimetre => (page.unit.millimetres() * 96.0 / 25.4) as f32,
     };
-    png::pixels(&svg::write(page), scale / unit, MOST_PIXELS).map_err(|error| error.to_string())
+    png::pixels(&svg::write(page), scale / unit, MAX_PIXELS).map_err(|error| error.to_string())
 }
 
 fn sheet(raster: &Raster<Seen>, wanted: &Seen, rect: Rect, canvas: Rect, ui: &Ui) {
@@ -309,7 +309,7 @@ pub(super) fn status(state: &PaperState) -> (String, String) {
     let Some(pages) = state.pages() else {
         return (state.printing.error().unwrap_or_default(), right);
     };
-    let small = pages.unit_mm < LEAST_SITE && state.is_booklet;
+    let small = pages.unit_mm < MIN_SITE && state.is_booklet;
     let left = match (&pages.challenges, small) {
         (_, true) => format!(
             "A site is {:.1} mm long on paper, which is small: put fewer challenges on a page",

@@ -6,11 +6,11 @@ use super::{Layout, PaperState};
 use crate::puzzle::making::{BookletSettings, Choice, Given, Look, PaperSettings, PaperSize};
 use crate::ui::action::{Actions, Model};
 use crate::ui::make::parts::Form;
-use crate::ui::theme::{Palette, regular};
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::edit::Edit;
 
-/// How pieces may look.
+/// The looks that pieces may have.
 const LOOKS: [(Look, &str); 4] = [
     (Look::Colour, "Colour"),
     (Look::Greyscale, "Grey"),
@@ -18,13 +18,13 @@ const LOOKS: [(Look, &str); 4] = [
     (Look::Patterns, "Patterns"),
 ];
 /// The most solutions in a row of a poster that can be chosen.
-const MOST_COLUMNS: u32 = 200;
+const MAX_COLUMNS: u32 = 200;
 /// The most challenges of a booklet that can be chosen.
-const MOST_CHALLENGES: u32 = 100_000;
+const MAX_CHALLENGES: u32 = 100_000;
 /// The most challenges on a page.
-const MOST_ON_PAGE: u32 = 48;
+const MAX_PER_PAGE: u32 = 48;
 /// The most placements that can be given.
-const MOST_GIVEN: u32 = 250;
+const MAX_GIVEN: u32 = 250;
 
 /// Shows the settings; a change is one edit.
 pub(in crate::ui::make) fn show(
@@ -87,7 +87,7 @@ fn paper(form: &mut Form<'_>, layout: &mut Layout, settings: &mut PaperSettings,
         Layout::Poster => {
             widgets::section_title(ui, "Poster", "");
             let mut columns = u32::from(settings.columns);
-            form.number(ui, "Columns", &mut columns, 0..=MOST_COLUMNS, "change the columns");
+            form.number(ui, "Columns", &mut columns, 0..=MAX_COLUMNS, "change the columns");
             settings.columns = columns as u16;
             let words = "0 fits all solutions on one page while they are still legible.";
             widgets::paragraph(ui, words, regular(12.0), Palette::current(ui).text2);
@@ -120,7 +120,7 @@ fn booklet(form: &mut Form<'_>, settings: &mut BookletSettings, ui: &mut Ui) {
             ui,
             name,
             &mut settings.challenges,
-            0..=MOST_CHALLENGES,
+            0..=MAX_CHALLENGES,
             "change the challenges",
         );
         choice(form, settings, ui);
@@ -137,7 +137,7 @@ fn booklet(form: &mut Form<'_>, settings: &mut BookletSettings, ui: &mut Ui) {
         ];
         for (name, value) in rows {
             let mut number = u32::from(*value);
-            form.number(ui, name, &mut number, 1..=MOST_ON_PAGE, "change the pages");
+            form.number(ui, name, &mut number, 1..=MAX_PER_PAGE, "change the pages");
             *value = number as u8;
         }
         form.length(ui, "Margin", &mut settings.margin, "change the margin");
@@ -164,7 +164,7 @@ fn booklet(form: &mut Form<'_>, settings: &mut BookletSettings, ui: &mut Ui) {
     });
 }
 
-/// Which variants are taken.
+/// Shows the choice of variants.
 fn choice(form: &mut Form<'_>, settings: &mut BookletSettings, ui: &mut Ui) {
     let between = match settings.choice {
         between @ Choice::Between(..) => between,
@@ -181,7 +181,7 @@ fn choice(form: &mut Form<'_>, settings: &mut BookletSettings, ui: &mut Ui) {
     }
 }
 
-/// Which placements are given.
+/// Shows the choice of given placements.
 fn given(form: &mut Form<'_>, settings: &mut BookletSettings, ui: &mut Ui) {
     let at_most = match settings.given {
         at_most @ Given::AtMost(_) => at_most,
@@ -191,7 +191,7 @@ fn given(form: &mut Form<'_>, settings: &mut BookletSettings, ui: &mut Ui) {
     form.choice(ui, "Placements given", &mut settings.given, &choices, "change what is given");
     if let Given::AtMost(count) = &mut settings.given {
         let mut number = u32::from(*count);
-        form.number(ui, "Placements at most", &mut number, 0..=MOST_GIVEN, "change what is given");
+        form.number(ui, "Placements at most", &mut number, 0..=MAX_GIVEN, "change what is given");
         *count = number as u8;
     }
 }

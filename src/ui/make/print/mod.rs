@@ -12,11 +12,11 @@ use crate::make::print::view::{Camera, Scene};
 use crate::picture::space::View;
 use crate::text;
 use crate::ui::action::{Actions, Model};
-use crate::ui::icons::Icon;
-use crate::ui::raster::{Look, Raster};
-use crate::ui::theme::{Palette, regular, semibold};
+use crate::ui::drawing::raster::{Look, Raster};
 use crate::ui::widgets;
-use crate::workbench::plates::Plates;
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::theme::{Palette, regular, semibold};
+use crate::workbench::make::print::Plates;
 use crate::workbench::session::Wake;
 
 /// Room around the plates, in points.
@@ -26,7 +26,7 @@ const VIEW: View = View { yaw: -30.0, pitch: 38.0 };
 /// Degrees of a turn to a point of a drag.
 const TURN: f32 = 0.5;
 
-/// Which plates are shown.
+/// The plates shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Shown {
     #[default]
@@ -54,7 +54,7 @@ impl Shown {
     }
 }
 
-/// What a picture is of.
+/// The subject of a picture.
 #[derive(Clone, PartialEq)]
 struct Seen {
     print: usize,
@@ -62,14 +62,14 @@ struct Seen {
     camera: Camera,
 }
 
-/// What the target keeps from frame to frame.
+/// The state that the target keeps from frame to frame.
 pub(super) struct PrintState {
     plates: Plates,
     wake: Wake,
     shown: Shown,
     view: View,
     look: Look,
-    /// What is wrong with what is being typed.
+    /// The error in the input being typed.
     problem: Option<String>,
     raster: Raster<Seen>,
 }
@@ -133,7 +133,7 @@ pub(super) fn show(state: &mut PrintState, model: Model, out: &mut Actions, ui: 
     ui.advance_cursor_after_rect(canvas.union(foot));
 }
 
-/// What printing takes.
+/// Returns the facts about printing.
 fn facts(print: &Print) -> Vec<(&'static str, String)> {
     let volume: f64 = print.volumes().iter().sum();
     let height = (0..print.plates.len()).map(|n| print.height(n)).fold(0.0, f64::max);
@@ -145,7 +145,7 @@ fn facts(print: &Print) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Which plates are shown, and from where.
+/// Shows which plates are displayed, and from where.
 fn head(state: &mut PrintState, ui: &mut Ui) {
     let count = state.print().map_or(0, |print| print.plates.len());
     let title = match state.shown {
@@ -266,7 +266,7 @@ fn name_parts(
     }
 }
 
-/// What is on the plates, in the corner.
+/// Shows the contents of the plates, in the corner.
 fn captions(print: &Print, shown: Shown, canvas: Rect, ui: &Ui) {
     let palette = Palette::current(ui);
     let wanted = |n: &usize| match shown {

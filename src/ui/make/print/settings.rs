@@ -10,13 +10,13 @@ use crate::puzzle::{Making, Puzzle};
 use crate::text;
 use crate::ui::action::{Actions, Model};
 use crate::ui::make::parts::Form;
-use crate::ui::theme::{Palette, regular};
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::edit::Edit;
 
 /// Plates to choose from, in millimetres.
 const PLATES: [(&str, u32); 3] = [("180 × 180", 180), ("220 × 220", 220), ("256 × 256", 256)];
-/// How thick flat pieces are once they are given a thickness.
+/// The thickness of flat pieces once they are given one.
 const THICKNESS: Length = Length::mm(5);
 
 /// Shows the settings; a change is one edit.

@@ -4,7 +4,7 @@
 //!
 //! [`plan`] says where things are, [`head`] is what stands above the columns, [`rows`] the options.
 
-mod head;
+mod header;
 mod plan;
 mod rows;
 
@@ -17,9 +17,9 @@ use self::rows::{legend, option_row};
 use super::Scene;
 use crate::exact_cover::{ItemId, OptionId};
 use crate::text;
-use crate::ui::paint::blend;
-use crate::ui::theme::{Palette, SIDE, regular};
+use crate::ui::drawing::paint::blend;
 use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, SIDE, regular};
 use crate::workbench::stepper::{Picture, Standing, Stepper};
 
 /// Width of the narrowest column with a hairline.
@@ -29,21 +29,21 @@ const LEGEND: f32 = 30.0;
 /// A matrix of at most so many rows is shown whole, unless it is asked for otherwise.
 const FEW: usize = 40;
 /// The user enlarges a matrix up to so many times.
-const LARGEST_ZOOM: f32 = 24.0;
+const MAX_ZOOM: f32 = 24.0;
 
-/// What the matrix keeps from frame to frame.
+/// The state of the matrix from frame to frame.
 pub(super) struct MatrixState {
-    /// Whether options that have left the matrix are shown too; as suits the problem until it is
-    /// chosen.
+    /// True if options that have left the matrix are shown too; until it is chosen, as suits the
+    /// problem.
     all: Option<bool>,
     rows: Vec<OptionId>,
-    /// How many of the rows, the first ones, are those of the chosen item.
+    /// The number of rows, from the first, that belong to the chosen item.
     first: usize,
     /// For which rows, by the step and whether all are shown, `rows` was made.
     rows_of: Option<(u64, bool)>,
     /// In how many options the item is that is in most.
     most: Option<usize>,
-    /// How many times as wide as its room the matrix is.
+    /// The width of the matrix as a multiple of the room for it.
     zoom: f32,
 }
 
@@ -85,7 +85,7 @@ pub(super) fn show(
     let legend_height = if whole.height() < LOW + LEGEND { 0.0 } else { LEGEND };
     let (upper, lower) = whole.split_top_bottom_at_y(whole.bottom() - legend_height);
     if ui.rect_contains_pointer(upper) {
-        state.zoom = (state.zoom * ui.input(|input| input.zoom_delta())).clamp(1.0, LARGEST_ZOOM);
+        state.zoom = (state.zoom * ui.input(|input| input.zoom_delta())).clamp(1.0, MAX_ZOOM);
     }
     let room = upper.size() - vec2(2.0 * SIDE + 12.0, 2.0 * SIDE);
     let plan = Plan::new(stepper, most, state.zoom, room, ui);
@@ -113,8 +113,8 @@ pub(super) fn show(
     }
 }
 
-/// How much is left to cover, and to cover it with; in a head of less than usual width without what
-/// there was at first.
+/// Describes how much is left to cover, and to cover it with; in a head narrower than usual,
+/// without the initial numbers.
 pub(super) fn caption(stepper: &Stepper, picture: &Picture, width: f32) -> String {
     let problem = stepper.subject().problem();
     if width < 660.0 {

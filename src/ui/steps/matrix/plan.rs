@@ -4,8 +4,8 @@ use egui::{Ui, Vec2};
 
 use crate::exact_cover::{ItemId, OptionId};
 use crate::ui::steps::piece_name;
-use crate::ui::theme::{Palette, regular};
 use crate::ui::widgets::Line;
+use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::stepper::{Stepper, Subject};
 
 /// Distance between two rows, and between two columns where there is room.
@@ -25,15 +25,15 @@ pub(super) const LOW: f32 = 180.0;
 /// Columns at the most whose names are measured: all are as narrow as these.
 const MEASURED: usize = 2000;
 /// A small matrix is enlarged up to so many times.
-const LARGEST: f32 = 2.0;
+const MAX_ENLARGEMENT: f32 = 2.0;
 
 /// Where things are in the matrix, from its upper left corner.
 pub(super) struct Plan {
     /// Width of a column.
     pub(super) pitch: f32,
     pub(super) items: usize,
-    /// Whether names and counts have room at all, whether every other one is higher, and whether
-    /// names are turned.
+    /// True if names and counts have room at all, if every other one is higher, and if names are
+    /// turned.
     pub(super) has_names: bool,
     pub(super) staggered: bool,
     pub(super) turned: bool,
@@ -42,11 +42,11 @@ pub(super) struct Plan {
     pub(super) head: f32,
     pub(super) counts: f32,
     pub(super) names: f32,
-    /// Whether the rows bear the names of their pieces.
+    /// True if the rows show the names of their pieces.
     pub(super) named: bool,
-    /// Whether the counts, too, are turned.
+    /// True if the counts, too, are turned.
     pub(super) tall: bool,
-    /// How many times its usual size everything but the columns has.
+    /// The factor by which everything except the columns is enlarged.
     pub(super) zoom: f32,
 }
 
@@ -74,10 +74,10 @@ impl Plan {
         // By the whole matrix, so that it keeps its size while it is walked through.
         let fit = (room.x - labels) / items.max(1) as f32;
         let down = room.y / (60.0 + problem.option_count() as f32 * ROW + GAP);
-        let zoom = (fit / COLUMN).min(down).clamp(1.0, LARGEST);
+        let zoom = (fit / COLUMN).min(down).clamp(1.0, MAX_ENLARGEMENT);
         let fit = (room.x - labels * zoom) / items.max(1) as f32;
         let pitch = fit.min(COLUMN * zoom).max(NARROWEST) * user_zoom;
-        let zoom = (zoom * user_zoom).min(LARGEST);
+        let zoom = (zoom * user_zoom).min(MAX_ENLARGEMENT);
         let scale = (11.0 * zoom).min(16.0) / 11.0;
         // In a low window rows come before names, which are shown where the pointer is.
         let has_names = pitch >= NAMED * scale && room.y >= LOW;

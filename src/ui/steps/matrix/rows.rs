@@ -4,9 +4,9 @@ use egui::{Align2, Painter, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInf
 
 use super::plan::Plan;
 use crate::exact_cover::{ItemId, OptionId};
-use crate::ui::paint::blend;
+use crate::ui::drawing::paint::blend;
 use crate::ui::steps::{Hue, Scene, piece_name};
-use crate::ui::theme::{Palette, SIDE, regular, semibold};
+use crate::ui::widgets::theme::{Palette, SIDE, regular, semibold};
 use crate::ui::widgets::{Line, baseline};
 use crate::workbench::stepper::{Standing, Stepper};
 
@@ -131,7 +131,7 @@ fn mark_at(
     }
 }
 
-/// What the looks of the marks mean.
+/// Draws the legend of the marks.
 pub(super) fn legend(rect: Rect, ui: &Ui) {
     let palette = Palette::current(ui);
     let painter = ui.painter();

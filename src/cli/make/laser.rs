@@ -1,0 +1,230 @@
+//! `polywright export --laser`: sheets for a cutter.
+
+use std::io::Write as _;
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::file_work::Listening;
+use crate::cli::{CliError, ExportArgs, MakeArgs, Outcome, Target, open};
+use crate::encode::Placed;
+use crate::format::{self, Contents};
+use crate::make::laser::{Sheets, Totals, drawing_files, one_sheet};
+use crate::picture::drawing::Drawing;
+use crate::picture::{dxf, svg};
+use crate::puzzle::Puzzle;
+use crate::puzzle::making::{LaserSettings, Length};
+use crate::text;
+
+/// The settings of sheets for a cutter; what is not given is as the puzzle's file says.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Cutting (dxf, or svg with --laser)")]
+pub struct LaserArgs {
+    /// Write the pieces and their tray as sheets to be cut; with --solution that solution, cut
+    /// from one sheet as it lies.
+    #[arg(long)]
+    pub laser: bool,
+    /// The width of what the beam removes.
+    #[arg(long, value_name = "LENGTH")]
+    pub kerf: Option<Length>,
+    /// The radius of the corners of pieces.
+    #[arg(long, value_name = "LENGTH")]
+    pub corner_radius: Option<Length>,
+    /// The radius of reliefs in the corners of the tray, for a mill.
+    #[arg(long, value_name = "LENGTH")]
+    pub relief: Option<Length>,
+    /// The border of the material that stays free.
+    #[arg(long, value_name = "LENGTH")]
+    pub margin: Option<Length>,
+    /// Cut sticks as strips that stand on edge, with half-lap joints where they cross or meet; with
+    /// --solution also where its pieces do.
+    #[arg(long)]
+    pub half_laps: bool,
+    /// The height of letters, at most.
+    #[arg(long, value_name = "LENGTH")]
+    pub letters: Option<Length>,
+    /// Parts to add, such as lid,comb.
+    #[arg(long, value_name = "PARTS", value_delimiter = ',')]
+    pub with: Vec<LaserPart>,
+    /// Parts to leave out, such as frame,base,names.
+    #[arg(long, value_name = "PARTS", value_delimiter = ',')]
+    pub without: Vec<LaserPart>,
+}
+
+/// A part that can be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LaserPart {
+    /// The pieces.
+    Pieces,
+    /// The frame of the tray.
+    Frame,
+    /// The base of the tray.
+    Base,
+    /// The lid of the tray.
+    Lid,
+    /// A comb that shows which clearance is right.
+    Comb,
+    /// The names on the pieces.
+    Names,
+    /// Title, number of solutions and texts of sites on the tray.
+    Texts,
+}
+
+impl LaserArgs {
+    /// Returns whether sheets are requested.
+    pub(in crate::cli) fn is_asked(&self) -> bool {
+        self.laser
+    }
+
+    fn settings(&self, make: &MakeArgs, own: &LaserSettings) -> Result<LaserSettings, CliError> {
+        let mut settings = match &make.preset {
+            None => own.clone(),
+            Some(path) => format::preset::read(path)?,
+        };
+        let given = [
+            (&mut settings.unit, make.unit),
+            (&mut settings.kerf, self.kerf),
+            (&mut settings.clearance, make.clearance),
+            (&mut settings.corner_radius, self.corner_radius),
+            (&mut settings.relief, self.relief),
+            (&mut settings.margin, self.margin),
+            (&mut settings.gap, make.gap),
+            (&mut settings.parts.wall, make.wall),
+            (&mut settings.parts.letters, self.letters),
+        ];
+        for (length, new) in given {
+            *length = new.unwrap_or(*length);
+        }
+        settings.bar = make.bar.or(settings.bar);
+        settings.half_laps |= self.half_laps;
+        settings.thickness = make.thickness.unwrap_or(settings.thickness);
+        settings.plate = make.plate.unwrap_or(settings.plate);
+        for (names, on) in [(&self.with, true), (&self.without, false)] {
+            for name in names {
+                let parts = &mut settings.parts;
+                *match name {
+                    LaserPart::Pieces => &mut parts.pieces,
+                    LaserPart::Frame => &mut parts.frame,
+                    LaserPart::Base => &mut parts.base,
+                    LaserPart::Lid => &mut parts.lid,
+                    LaserPart::Comb => &mut parts.comb,
+                    LaserPart::Names => &mut parts.names,
+                    LaserPart::Texts => &mut parts.texts,
+                } = on;
+            }
+        }
+        Ok(settings)
+    }
+}
+
+pub(in crate::cli) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
+    let message =
+        |message: String| CliError::Message(format!("{}: {message}", args.file.display()));
+    let (description, puzzle, placed) = match open(&args.file, args.problem)? {
+        Contents::Problem(_) => {
+            return Err(message("items and options have no geometry to cut".to_owned()));
+        }
+        Contents::Puzzle(_) if args.solution.is_some() => {
+            return Err(message(
+                "this file has no solutions; run solve with --out and export the file it writes"
+                    .to_owned(),
+            ));
+        }
+        Contents::Puzzle(opened) => (opened.description, opened.puzzle, None),
+        Contents::Solutions(set) => {
+            let count = set.store.len() as u64;
+            if let Some(n) = args.solution.filter(|&n| n > count) {
+                let has = text::grouped(count);
+                return Err(message(format!("there is no solution {n}; the file has {has}")));
+            }
+            let at = |n: u64| set.encoding.decode(&set.store.get(n as usize - 1));
+            let placed = args.solution.map(at);
+            (set.description, set.puzzle, placed)
+        }
+    };
+    let settings = args.laser.settings(&args.make, &description.make.laser)?;
+    let listening = Listening::start();
+    let cut = cut(&puzzle, placed.as_ref(), &settings, &listening).map_err(message)?;
+    if listening.is_pressed() {
+        return Err(CliError::Interrupted);
+    }
+    write_sheets(args, &cut.drawings)?;
+    report(&cut);
+    Ok(Outcome::Done)
+}
+
+/// The drawings to write, and what to report about them.
+struct Cut {
+    drawings: Vec<Drawing>,
+    totals: Totals,
+    notices: Vec<String>,
+}
+
+fn cut(
+    puzzle: &Puzzle,
+    placed: Option<&Placed>,
+    settings: &LaserSettings,
+    listening: &Listening,
+) -> Result<Cut, String> {
+    let (stop, seen) = (|| listening.is_pressed(), &mut |_| {});
+    let sheets = match placed {
+        Some(placed) if settings.half_laps => {
+            Sheets::of_solution(puzzle, placed, settings, &stop, seen)
+        }
+        Some(placed) => return cut_whole(puzzle, placed, settings),
+        None => Sheets::new(puzzle, settings, &stop, seen),
+    };
+    let sheets = sheets.map_err(|error| error.to_string())?;
+    let drawings = (0..sheets.layout.sheets).map(|n| sheets.sheet(n).drawing(settings)).collect();
+    Ok(Cut { drawings, totals: sheets.totals(), notices: sheets.list.notices.clone() })
+}
+
+fn cut_whole(puzzle: &Puzzle, placed: &Placed, settings: &LaserSettings) -> Result<Cut, String> {
+    let (sheet, totals) = one_sheet(puzzle, placed, settings).map_err(|error| error.to_string())?;
+    Ok(Cut { drawings: vec![sheet.drawing(settings)], totals, notices: Vec::new() })
+}
+
+fn report(cut: &Cut) {
+    for notice in &cut.notices {
+        eprintln!("{notice}");
+    }
+    let Totals { cut: length, engraved, sheets, used, contours } = cut.totals;
+    eprintln!(
+        "{}, {} cut, {:.2} m to cut, {:.2} m to engrave, {:.0} % of the material used",
+        text::count(sheets as u64, "sheet"),
+        text::count(contours as u64, "closed contour"),
+        length / 1000.0,
+        engraved / 1000.0,
+        100.0 * used
+    );
+}
+
+fn write_sheets(args: &ExportArgs, drawings: &[Drawing]) -> Result<(), CliError> {
+    let written = |drawing: &Drawing| match args.to {
+        Target::Dxf => dxf::write(drawing),
+        _ => svg::write(drawing),
+    };
+    match (&args.out, drawings) {
+        (Some(path), _) => {
+            // The format is the one that was asked for, whatever the ending says.
+            let ending = if args.to == Target::Dxf { "dxf" } else { "svg" };
+            let files = drawing_files(drawings, path, ending).map_err(CliError::Message)?;
+            for (path, bytes) in files {
+                format::write_file(&path, &bytes)?;
+            }
+        }
+        (None, [drawing]) => print(written(drawing).as_bytes()),
+        (None, _) => {
+            let count = drawings.len();
+            let message =
+                format!("{count} sheets need files; add --out FILE, and each gets its number");
+            return Err(CliError::Message(message));
+        }
+    }
+    Ok(())
+}
+
+/// Prints what a terminal can show.
+fn print(bytes: &[u8]) {
+    // A closed pipe (`| head`) is the reader's choice, not an error.
+    let _ = std::io::stdout().write_all(bytes);
+}

@@ -1,0 +1,268 @@
+//! `polywright export --to pdf`: posters, pieces to cut out, booklets.
+
+use std::io::{BufWriter, Write as _};
+use std::path::Path;
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::file_work::{with_bar, writing};
+use crate::cli::{CliError, ExportArgs, Outcome, open};
+use crate::encode::{Encoding, SymmetryGroup};
+use crate::format::solutions_file::SolutionSet;
+use crate::format::{self, Contents};
+use crate::job::variants::VariantList;
+use crate::make::paper::{Booklet, ChallengeError, Challenges, Cutouts, Layout, Poster, write_pdf};
+use crate::puzzle::making::{BookletSettings, Given, Length, Look, PaperSettings, PaperSize};
+use crate::puzzle::{Description, Puzzle};
+use crate::text;
+use crate::workbench::export;
+
+/// The content of the pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PaperLayout {
+    /// All solutions in rows and columns.
+    Poster,
+    /// The pieces at true size, to be cut out.
+    Pieces,
+    /// Challenges, with their solutions at the end.
+    Booklet,
+}
+
+/// The look of the pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LookName {
+    /// In their colours.
+    Colour,
+    /// In greys that differ where pieces touch.
+    Greyscale,
+    /// White, with black lines around them.
+    Outlines,
+    /// White with a pattern of lines for each piece.
+    Patterns,
+}
+
+impl From<LookName> for Look {
+    fn from(name: LookName) -> Look {
+        match name {
+            LookName::Colour => Look::Colour,
+            LookName::Greyscale => Look::Greyscale,
+            LookName::Outlines => Look::Outlines,
+            LookName::Patterns => Look::Patterns,
+        }
+    }
+}
+
+/// Arguments of `export --to pdf`.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Pages (--to pdf)")]
+pub struct PaperArgs {
+    /// The content of the pages; by default a poster of solutions if there are any, else the
+    /// pieces.
+    #[arg(long)]
+    pub layout: Option<PaperLayout>,
+    /// The paper: a3, a4, letter, or width×height in mm, such as 210x297.
+    #[arg(long, value_parser = paper_size)]
+    pub paper: Option<PaperSize>,
+    /// Lay the paper on its long side (not for booklets).
+    #[arg(long)]
+    pub landscape: bool,
+    /// Solutions in a row of a poster; 0 chooses.
+    #[arg(long, value_name = "N")]
+    pub columns: Option<u16>,
+    /// The look of the pieces.
+    #[arg(long)]
+    pub look: Option<LookName>,
+    /// The most challenges of a booklet; 0 for all.
+    #[arg(long, value_name = "N")]
+    pub challenges: Option<u32>,
+    /// Challenges on a page of a booklet.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=48))]
+    pub on_page: Option<u8>,
+    /// The most placements that a challenge gives away; as few as leave exactly one solution by
+    /// default.
+    #[arg(long, value_name = "N")]
+    pub given: Option<u8>,
+}
+
+/// Reads the size of a paper.
+fn paper_size(text: &str) -> Result<PaperSize, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "a3" => return Ok(PaperSize::A3),
+        "a4" => return Ok(PaperSize::A4),
+        "letter" => return Ok(PaperSize::Letter),
+        _ => {}
+    }
+    let expected = || "expected a3, a4, letter, or width×height in mm, such as 210x297".to_owned();
+    let (width, height) = text.split_once(['x', '×']).ok_or_else(expected)?;
+    let length = |text: &str| text.trim().parse::<Length>().map_err(|error| error.to_string());
+    Ok(PaperSize::Own { width: length(width)?, height: length(height)? })
+}
+
+impl PaperArgs {
+    /// The settings of posters and pieces: those of the puzzle or a preset, changed by the flags.
+    fn paper(&self, args: &ExportArgs, own: &PaperSettings) -> Result<PaperSettings, CliError> {
+        let mut settings = match &args.make.preset {
+            None => own.clone(),
+            Some(path) => format::preset::read(path)?,
+        };
+        settings.size = self.paper.unwrap_or(settings.size);
+        settings.landscape |= self.landscape;
+        settings.unit = args.make.unit.unwrap_or(settings.unit);
+        settings.gap = args.make.gap.unwrap_or(settings.gap);
+        settings.columns = self.columns.unwrap_or(settings.columns);
+        settings.look = self.look.map_or(settings.look, Look::from);
+        settings.names &= !args.no_names;
+        settings.grid &= !args.no_grid;
+        Ok(settings)
+    }
+
+    /// The settings of booklets, likewise.
+    fn booklet(
+        &self,
+        args: &ExportArgs,
+        own: &BookletSettings,
+    ) -> Result<BookletSettings, CliError> {
+        let mut settings = match &args.make.preset {
+            None => own.clone(),
+            Some(path) => format::preset::read(path)?,
+        };
+        settings.size = self.paper.unwrap_or(settings.size);
+        settings.challenges = self.challenges.unwrap_or(settings.challenges);
+        settings.on_page = self.on_page.unwrap_or(settings.on_page);
+        settings.given = self.given.map_or(settings.given, Given::AtMost);
+        settings.look = self.look.map_or(settings.look, Look::from);
+        settings.names &= !args.no_names;
+        Ok(settings)
+    }
+}
+
+pub(in crate::cli) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
+    let said = |message: String| CliError::Message(format!("{}: {message}", args.file.display()));
+    match open(&args.file, args.problem)? {
+        Contents::Problem(_) => Err(said("items and options have no geometry to print".to_owned())),
+        Contents::Puzzle(_) if args.solution.is_some() => Err(said(
+            "this file has no solutions; run solve with --out and export the file it writes"
+                .to_owned(),
+        )),
+        Contents::Puzzle(opened) => match args.paper.layout {
+            Some(PaperLayout::Poster) => Err(said(
+                "this file has no solutions; run solve with --out and export the file it writes"
+                    .to_owned(),
+            )),
+            Some(PaperLayout::Booklet) => {
+                variant_booklet(args, &opened.description, &opened.puzzle)
+            }
+            Some(PaperLayout::Pieces) | None => pieces(args, &opened.description, &opened.puzzle),
+        },
+        Contents::Solutions(set) => match args.paper.layout {
+            Some(PaperLayout::Pieces) => pieces(args, &set.description, &set.puzzle),
+            Some(PaperLayout::Booklet) => solution_booklet(args, &set),
+            Some(PaperLayout::Poster) | None => poster(args, &set),
+        },
+    }
+}
+
+fn message(args: &ExportArgs, error: impl std::fmt::Display) -> CliError {
+    CliError::Message(format!("{}: {error}", args.file.display()))
+}
+
+fn pieces(args: &ExportArgs, words: &Description, puzzle: &Puzzle) -> Result<Outcome, CliError> {
+    let settings = args.paper.paper(args, &words.make.paper)?;
+    let layout = Cutouts::new(puzzle, &settings).map_err(|e| message(args, e))?;
+    write(args, &layout)
+}
+
+fn poster(args: &ExportArgs, set: &SolutionSet) -> Result<Outcome, CliError> {
+    let settings = args.paper.paper(args, &set.description.make.paper)?;
+    let count = set.store.len() as u64;
+    let source = set.source();
+    let Some(n) = args.solution else {
+        let layout = Poster::new(source, 1, &settings).map_err(|e| message(args, e))?;
+        return write(args, &layout);
+    };
+    if n > count {
+        let has = text::grouped(count);
+        return Err(message(args, format!("there is no solution {n}; the file has {has}")));
+    }
+    let index = n as usize - 1;
+    let (store, counts) = export::part(source, index..index + 1);
+    let part = format::solutions_file::Source {
+        store: &store,
+        counts,
+        complete: set.complete && count == 1,
+        ..source
+    };
+    let layout = Poster::new(part, n, &settings).map_err(|e| message(args, e))?;
+    write(args, &layout)
+}
+
+fn solution_booklet(args: &ExportArgs, set: &SolutionSet) -> Result<Outcome, CliError> {
+    let settings = args.paper.booklet(args, &set.description.make.booklet)?;
+    let found = with_bar("Choosing what is given".to_owned(), |progress| {
+        Challenges::of_solutions(set.source(), &set.puzzle, &settings, progress)
+    });
+    booklet(args, &set.description, found, &settings)
+}
+
+fn variant_booklet(
+    args: &ExportArgs,
+    words: &Description,
+    puzzle: &Arc<Puzzle>,
+) -> Result<Outcome, CliError> {
+    if puzzle.variants.is_none() {
+        let why = "a booklet needs the variants of a puzzle, or all its solutions: run solve with \
+                   --out and export the file it writes";
+        return Err(message(args, why));
+    }
+    let settings = args.paper.booklet(args, &words.make.booklet)?;
+    let puzzle = puzzle.with_all_boards();
+    let encoding = Encoding::new(&puzzle).map_err(|e| message(args, e))?;
+    let encoding = Arc::new(encoding);
+    let group = SymmetryGroup::new(&puzzle, &encoding);
+    let list = VariantList::new(&puzzle, &encoding, &group, false).map_err(|e| message(args, e))?;
+    let found = with_bar("Solving variants".to_owned(), |progress| {
+        Challenges::of_variants(&list, &settings, progress)
+    });
+    booklet(args, words, found, &settings)
+}
+
+fn booklet(
+    args: &ExportArgs,
+    words: &Description,
+    found: Result<Challenges, ChallengeError>,
+    settings: &BookletSettings,
+) -> Result<Outcome, CliError> {
+    let challenges = match found {
+        Err(ChallengeError::Cancelled) => return Err(CliError::Interrupted),
+        found => found.map_err(|e| message(args, e))?,
+    };
+    let layout = Booklet::new(&words.title, &words.source, challenges, settings);
+    let layout = layout.map_err(|e| message(args, e))?;
+    write(args, &layout)
+}
+
+/// Writes the pages to the named file, or prints them for another program.
+fn write(args: &ExportArgs, layout: &dyn Layout) -> Result<Outcome, CliError> {
+    let Some(path) = &args.out else {
+        if std::io::IsTerminal::is_terminal(&std::io::stdout()) {
+            let why = "a PDF is not for a terminal; add --out FILE.pdf";
+            return Err(CliError::Message(why.to_owned()));
+        }
+        let mut out = BufWriter::new(std::io::stdout().lock());
+        let progress = &mut |_, _| std::ops::ControlFlow::Continue(());
+        // A closed pipe (`| head`) is the reader's choice, not an error.
+        let _ = write_pdf(layout, &mut out, progress).and_then(|()| out.flush());
+        return Ok(Outcome::Done);
+    };
+    with_bar(writing(path, None), |progress| write_file(layout, path, progress))?;
+    Ok(Outcome::Done)
+}
+
+fn write_file(
+    layout: &dyn Layout,
+    path: &Path,
+    progress: &mut format::Progress<'_>,
+) -> Result<(), format::FileError> {
+    format::write_file_with(path, |out| write_pdf(layout, out, progress))
+}

@@ -1,0 +1,261 @@
+//! `polywright export --to stl` and `--to 3mf`: parts for a printer in three dimensions.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::cli::{CliError, ExportArgs, Outcome, Target, open};
+use crate::format::{self, Contents, preset};
+use crate::make::print::{self, Print, PrintError, write};
+use crate::puzzle::Puzzle;
+use crate::puzzle::making::{Length, PrintSettings};
+use crate::solution::verify::Placed;
+use crate::text;
+
+/// Settings of printing.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Printing (stl, 3mf)")]
+pub struct PrintArgs {
+    /// The legs of the chamfer of outer edges.
+    #[arg(long, value_name = "LENGTH")]
+    pub bevel: Option<Length>,
+    /// The room between the board and the walls, on each side.
+    #[arg(long, value_name = "LENGTH")]
+    pub room: Option<Length>,
+    /// Leave out box or tray, and the lid.
+    #[arg(long)]
+    pub no_box: bool,
+    /// Leave out the lid.
+    #[arg(long)]
+    pub no_lid: bool,
+    /// Print these pieces alone, by their names.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub only: Vec<String>,
+    /// Print pieces as they are drawn, even where they would need supports.
+    #[arg(long)]
+    pub no_turn: bool,
+    /// With --solution: move the pieces apart by this share of their way from the middle.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = parse_share)]
+    pub apart: f64,
+}
+
+fn parse_share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=10.0).contains(&share) => Ok(share),
+        _ => Err("expected a share from 0 to 10, such as 0.3".to_owned()),
+    }
+}
+
+/// The settings of the puzzle or the preset with what the arguments change.
+fn settings(
+    args: &ExportArgs,
+    own: &PrintSettings,
+    puzzle: &Puzzle,
+) -> Result<PrintSettings, CliError> {
+    let mut settings = match &args.make.preset {
+        Some(path) => preset::read(path)?,
+        None => own.clone(),
+    };
+    let (make, print) = (&args.make, &args.print);
+    let set = |field: &mut Length, value: Option<Length>| *field = value.unwrap_or(*field);
+    set(&mut settings.unit, make.unit);
+    set(&mut settings.clearance, make.clearance);
+    set(&mut settings.gap, make.gap);
+    set(&mut settings.bevel, print.bevel);
+    set(&mut settings.wall, make.wall);
+    set(&mut settings.room, print.room);
+    settings.bar = make.bar.or(settings.bar);
+    settings.thickness = make.thickness.or(settings.thickness);
+    settings.plate = make.plate.unwrap_or(settings.plate);
+    settings.container &= !print.no_box;
+    settings.lid &= !print.no_lid && !print.no_box;
+    settings.turn &= !print.no_turn;
+    if !print.only.is_empty() {
+        let names: Vec<&String> = puzzle.pieces.iter().map(|piece| &piece.name).collect();
+        if let Some(wrong) = print.only.iter().find(|name| !names.contains(name)) {
+            return Err(CliError::Message(format!("--only: the puzzle has no piece {wrong}")));
+        }
+        let left_out = names.into_iter().filter(|name| !print.only.contains(name));
+        settings.without = left_out.cloned().collect();
+    }
+    Ok(settings)
+}
+
+/// Writes the parts of a puzzle, or the pieces of a solution as they lie in it.
+pub(in crate::cli) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
+    let file = args.file.display();
+    let contents = open(&args.file, args.problem)?;
+    let (description, puzzle) = match &contents {
+        Contents::Puzzle(opened) => (&opened.description, &opened.puzzle),
+        Contents::Solutions(set) => (&set.description, &set.puzzle),
+        Contents::Problem(_) => {
+            let message = format!("{file}: items and options have no geometry to print");
+            return Err(CliError::Message(message));
+        }
+    };
+    let settings = settings(args, &description.make.print, puzzle)?;
+    match (&contents, args.solution) {
+        (_, None) => parts(args, puzzle, &settings)?,
+        (Contents::Solutions(set), Some(n)) if n <= set.store.len() as u64 => {
+            let placed = set.encoding.decode(&set.store.get(n as usize - 1));
+            assembled(args, puzzle, &placed, &settings)?;
+        }
+        (Contents::Solutions(set), Some(n)) => {
+            let count = text::grouped(set.store.len() as u64);
+            let message = format!("{file}: there is no solution {n}; the file has {count}");
+            return Err(CliError::Message(message));
+        }
+        (_, Some(_)) => {
+            return Err(CliError::Message(format!(
+                "{file}: this file has no solutions; run solve with --out and export the file it \
+                 writes"
+            )));
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+/// All reasons, one a line; what an argument remedies names it.
+fn refused(errors: &[PrintError]) -> CliError {
+    let line = |error: &PrintError| match error {
+        PrintError::Flat => format!("{error} For example: --thickness 5"),
+        _ => error.to_string(),
+    };
+    CliError::Message(errors.iter().map(line).collect::<Vec<_>>().join("\n"))
+}
+
+fn out(args: &ExportArgs, what: &str) -> Result<PathBuf, CliError> {
+    args.out.clone().ok_or_else(|| CliError::Message(format!("{what}; add --out")))
+}
+
+fn parts(args: &ExportArgs, puzzle: &Puzzle, settings: &PrintSettings) -> Result<(), CliError> {
+    let print = Print::new(puzzle, settings).map_err(|errors| refused(&errors))?;
+    for notice in &print.notices {
+        eprintln!("{notice}");
+    }
+    if args.to == Target::ThreeMf {
+        let path = out(args, "a 3MF file cannot be printed on a terminal")?;
+        format::write_file(&path, &write::threemf(&print).map_err(CliError::Message)?)?;
+    } else {
+        let folder = out(args, "STL is one file a part, and needs a folder")?;
+        write_stl(&print, &folder)?;
+    }
+    let [pieces, others] = print.volumes();
+    say!(
+        "{}, {}, {:.1} cm³ solid (pieces {:.1}, box and lid {:.1})",
+        text::count(print.count() as u64, "part"),
+        text::count(print.plates.len() as u64, "plate"),
+        (pieces + others) / 1000.0,
+        pieces / 1000.0,
+        others / 1000.0
+    );
+    Ok(())
+}
+
+/// Writes each part to a file in a folder, which is made if it is not there.
+fn write_stl(print: &Print, folder: &Path) -> Result<(), CliError> {
+    std::fs::create_dir_all(folder).map_err(|error| {
+        let why = text::io_error(&error);
+        CliError::Message(format!("{}: cannot be made a folder: {why}", folder.display()))
+    })?;
+    for (part, name) in print.parts.iter().zip(write::stl_names(print)) {
+        format::write_file_with(&folder.join(name), |file| write::stl(&part.mesh, file))?;
+    }
+    Ok(())
+}
+
+fn assembled(
+    args: &ExportArgs,
+    puzzle: &Puzzle,
+    placed: &Placed,
+    settings: &PrintSettings,
+) -> Result<(), CliError> {
+    let pieces = print::assembled(puzzle, placed, settings, args.print.apart);
+    let pieces = pieces.map_err(|errors| refused(&errors))?;
+    let path = out(args, "a solution is written to a file")?;
+    if args.to == Target::ThreeMf {
+        let bytes = write::assembled_threemf(&puzzle.title, &pieces);
+        format::write_file(&path, &bytes.map_err(CliError::Message)?)?;
+    } else {
+        let mesh = write::assembled_mesh(&pieces);
+        format::write_file_with(&path, |file| write::stl(&mesh, file))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::cli::{Command, CommandLine};
+
+    fn export(folder: &Path, arguments: &[&str]) -> Result<(), String> {
+        let out = folder.join("out").display().to_string();
+        let all = ["polywright", "export"].iter().chain(arguments).copied();
+        let all = all.map(|word| if word == "OUT" { out.as_str() } else { word });
+        let parsed = CommandLine::try_parse_from(all).map_err(|e| e.to_string())?;
+        let Some(Command::Export(args)) = parsed.command else { unreachable!("export") };
+        crate::cli::export::export(&args).map(drop).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn what_is_exported_is_never_written_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("own.ron");
+        let text = "(format: 1, title: \"Own\", lattice: Square, pieces: [Family(free: 4)], \
+                    board: Rectangle(4, 5))";
+        std::fs::write(&path, text).unwrap();
+        // Spelt otherwise, it is the same file.
+        let again = folder.path().join(".").join("own.ron").display().to_string();
+        for to in ["svg", "dxf", "pdf", "ron"] {
+            let path = path.display().to_string();
+            let said = export(folder.path(), &[&path, "--to", to, "--out", &again]).unwrap_err();
+            assert!(said.contains("stays as it is"), "{said}");
+        }
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    }
+
+    #[test]
+    fn a_part_a_file_is_written_and_all_plates_in_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let f = folder.path();
+        export(f, &["soma-cube", "--to", "stl", "--out", "OUT", "--no-lid"]).unwrap();
+        let mut names: Vec<String> = std::fs::read_dir(f.join("out"))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        let pieces = ["A.stl", "B.stl", "L.stl", "P.stl", "T.stl", "V.stl", "Z.stl", "box.stl"];
+        assert_eq!(names, pieces);
+        let preset = f.join("printer.ron");
+        std::fs::write(&preset, "(thickness: 4, plate: (400, 300))").unwrap();
+        let preset = preset.display().to_string();
+        let out = f.join("p.3mf").display().to_string();
+        let three = ["--to", "3mf", "--out", &out, "--preset", &preset, "--only", "F,X"];
+        export(f, &[&["pentominoes-6x10"], &three[..]].concat()).unwrap();
+        let bytes = std::fs::read(&out).unwrap();
+        let model = &threemf::read(std::io::Cursor::new(bytes)).unwrap()[0];
+        let names: Vec<_> = model.resources.object.iter().map(|o| o.name.clone()).collect();
+        assert_eq!(names, ["F", "X", "tray", "lid"].map(|name| Some(name.to_owned())));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_remedy() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = |arguments: &[&str]| export(folder.path(), arguments).unwrap_err();
+        let flat = error(&["pentominoes-6x10", "--to", "stl", "--out", "OUT"]);
+        let remedy = "Give the pieces a thickness. For example: --thickness 5";
+        assert!(flat.contains(remedy), "{flat}");
+        let unknown = error(&["soma-cube", "--to", "3mf", "--out", "OUT", "--only", "Q"]);
+        assert_eq!(unknown, "--only: the puzzle has no piece Q");
+        assert!(error(&["soma-cube", "--to", "3mf"]).contains("add --out"));
+        let bevel = error(&["soma-cube", "--to", "3mf", "--out", "OUT", "--bevel", "0.3in"]);
+        assert_eq!(bevel, "Bevel 7.62 is half a unit or more.");
+        assert!(error(&["soma-cube", "--to", "3mf", "--unit=-1"]).contains("--unit"));
+        let sudoku = error(&["sudoku-hard", "--to", "3mf", "--out", "OUT"]);
+        assert_eq!(sudoku, "A puzzle of items and options has no pieces to print.");
+        let none = error(&["soma-cube", "--to", "3mf", "--out", "OUT", "--solution", "1"]);
+        assert!(none.contains("no solutions"), "{none}");
+    }
+}

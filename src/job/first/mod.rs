@@ -1,0 +1,444 @@
+//! A search for first solutions: the [finder](crate::exact_cover::first) on threads of its own, and
+//! an exhaustive engine beside it, so that small and unsolvable puzzles are decided.
+//!
+//! [`FirstRun`] is the handle, to be started, paused, resumed and stopped; a [`FirstSnapshot`] shows how
+//! far it has come, with the best partial cover so far. Every solution is checked by the
+//! [verifier](crate::solution::verify) before it counts. With one thread the same seed finds the same
+//! solutions: the exhaustive engine then takes turns with the finder, after so many nodes. With more
+//! threads it has one of them. Asked for a second opinion, a SAT solver works in their place.
+//!
+//! Solutions that are wanted together are unlike each other, turned copies included: they have at
+//! most half of their placements in common. Where such are hard to find, more likeness is allowed.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use polywright::encode::{Encoding, SymmetryGroup};
+//! use polywright::format::puzzle_file;
+//! use polywright::job::find::{FindRun, FindSettings, FindSource};
+//!
+//! let text = r#"(format: 1, title: "Pentominoes", lattice: Square,
+//!     pieces: [Family(free: 5)], board: Rectangle(10, 6))"#;
+//! let puzzle = puzzle_file::read(text.into()).expect("a valid puzzle").puzzle;
+//! let encoding = Arc::new(Encoding::new(&puzzle)?);
+//! let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
+//! let source = FindSource::Puzzle { puzzle, encoding, group };
+//! let mut run = FindRun::start(source, FindSettings { threads: 1, ..FindSettings::default() });
+//! run.wait();
+//! assert_eq!(run.snapshot().counts.distinct, 1);
+//! assert_eq!(run.store().get(0).len(), 12);
+//! # Ok::<(), polywright::encode::EncodeError>(())
+//! ```
+
+mod exhaustive;
+mod found;
+mod sat;
+mod worker;
+
+use std::fs::File;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use self::found::Found;
+use self::worker::Work;
+use super::gate::{Gate, Wish, lock, panic_message};
+use super::{Phase, default_threads, lower_priority};
+use crate::encode::{Encoding, SymmetryGroup};
+use crate::exact_cover::first::{FirstSearch, Learned};
+use crate::exact_cover::{ItemKind, OptionId, Problem};
+use crate::puzzle::Puzzle;
+use crate::solution::{Counts, Store};
+
+/// The puzzle or problem whose solutions are looked for.
+#[derive(Clone, Debug)]
+pub enum FirstSource {
+    /// A puzzle, encoded.
+    Puzzle {
+        /// The puzzle.
+        puzzle: Arc<Puzzle>,
+        /// Its placements.
+        encoding: Arc<Encoding>,
+        /// Its symmetries.
+        group: Arc<SymmetryGroup>,
+    },
+    /// A bare exact cover problem, in which every solution is distinct.
+    Problem(Arc<Problem>),
+}
+
+impl FirstSource {
+    /// The problem whose options are found.
+    pub fn problem(&self) -> &Problem {
+        match self {
+            FirstSource::Puzzle { encoding, .. } => &encoding.problem,
+            FirstSource::Problem(problem) => problem,
+        }
+    }
+}
+
+/// The method of looking for solutions.
+#[derive(Clone, Debug, Default)]
+pub enum FirstMethod {
+    /// The finder, with an exhaustive engine beside it.
+    #[default]
+    FirstSearch,
+    /// A [SAT solver](crate::exact_cover::sat) on one thread, for one solution or the certainty that
+    /// there is none.
+    Sat {
+        /// Where the proof that there is none goes. With it nothing is decided without the solver.
+        proof: Option<Arc<File>>,
+    },
+}
+
+/// The settings of a search for first solutions.
+#[derive(Clone)]
+pub struct FirstSettings {
+    /// The method of looking for them.
+    pub method: FirstMethod,
+    /// Number of threads, at least 1. With more than one the exhaustive engine has one of them.
+    pub threads: usize,
+    /// The seed of all that is random.
+    pub seed: u64,
+    /// The number of solutions to find.
+    pub wanted: u64,
+    /// Solutions that those found must be unlike, each ascending.
+    pub known: Vec<Vec<OptionId>>,
+    /// The time after which the search stops.
+    pub most_time: Option<Duration>,
+    /// True if its threads run at low priority, so that a window that shows it stays responsive.
+    pub background: bool,
+    /// Called from its threads, at most 30 times a second and once at every change of phase. Must
+    /// not block.
+    pub wake: Option<Arc<dyn Fn() + Send + Sync>>,
+}
+
+impl Default for FirstSettings {
+    fn default() -> FirstSettings {
+        FirstSettings {
+            method: FirstMethod::FirstSearch,
+            threads: default_threads(),
+            seed: 1,
+            wanted: 1,
+            known: Vec::new(),
+            most_time: None,
+            background: false,
+            wake: None,
+        }
+    }
+}
+
+/// A partial cover.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PartialCover {
+    /// Its options, ascending.
+    pub options: Arc<[OptionId]>,
+    /// The items that it covers: required sites on a board, else primary items.
+    pub covered: usize,
+}
+
+/// A search for first solutions at one moment.
+#[derive(Clone, Debug)]
+pub struct FirstSnapshot {
+    /// The phase. [`Phase::Complete`] when everything was searched: the solutions found are all
+    /// that there are, perhaps none. [`Phase::Stopped`] with as many as were wanted, or stopped
+    /// before.
+    pub phase: Phase,
+    /// Time spent, pauses left out.
+    pub elapsed: Duration,
+    /// The runs begun by all threads.
+    pub run: u64,
+    /// The runs that ended without a solution that was kept.
+    pub tries: u64,
+    /// The states of a layer in the run of the first thread; 1 where it is no beam.
+    pub width: usize,
+    /// The pieces placed in that run.
+    pub placed: usize,
+    /// The pieces of a whole solution; `None` where their number is not fixed.
+    pub pieces: Option<usize>,
+    /// The items that must be covered: sites of a board, else primary items.
+    pub items: usize,
+    /// The partial cover with the most items so far.
+    pub best: PartialCover,
+    /// The numbers of solutions found.
+    pub counts: Counts,
+    /// Nodes of all searches, and children of beams; of a SAT solver the conflicts.
+    pub nodes: u64,
+    /// Why there is no solution, where that is known without a search.
+    pub impossible: Option<String>,
+}
+
+/// A search for first solutions, in progress or over. Dropping it stops it.
+pub struct FirstRun {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// The data that the threads share.
+struct Shared {
+    source: FirstSource,
+    settings: FirstSettings,
+    gate: Gate,
+    /// The phase in which it ended.
+    outcome: OnceLock<Phase>,
+    impossible: OnceLock<String>,
+    found: Mutex<Found>,
+    report: Mutex<Report>,
+    /// The items covered by the best partial cover: read often.
+    best: AtomicUsize,
+    runs: AtomicU64,
+    tries: AtomicU64,
+    nodes: AtomicU64,
+    /// True if as many solutions as were wanted have been found.
+    enough: AtomicBool,
+    pieces: Option<usize>,
+    items: usize,
+}
+
+/// The report of the threads.
+#[derive(Default)]
+struct Report {
+    width: usize,
+    placed: usize,
+    best: PartialCover,
+}
+
+impl FirstRun {
+    /// Starts to search.
+    pub fn start(source: FirstSource, settings: FirstSettings) -> FirstRun {
+        let shared = Arc::new(Shared::new(source, settings));
+        let owned = Arc::clone(&shared);
+        let work = move || {
+            // The threads that it starts inherit the priority.
+            if owned.settings.background {
+                lower_priority();
+            }
+            Shared::work(&owned);
+        };
+        let thread = std::thread::Builder::new().spawn(work).expect("the system gives a thread");
+        FirstRun { shared, thread: Some(thread) }
+    }
+
+    /// Asks the threads to pause.
+    pub fn pause(&self) {
+        self.shared.gate.set(Wish::Pause);
+    }
+
+    /// Resumes a paused search.
+    pub fn resume(&self) {
+        self.shared.gate.set(Wish::Go);
+    }
+
+    /// Asks the threads to stop; what they found is kept.
+    pub fn stop(&self) {
+        self.shared.gate.set(Wish::Stop);
+    }
+
+    /// Waits until it is over.
+    pub fn wait(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            // A panic has been caught and reported inside the thread.
+            let _ = thread.join();
+        }
+    }
+
+    /// Returns the phase.
+    pub fn phase(&self) -> Phase {
+        self.shared.phase()
+    }
+
+    /// The search at this moment. Takes locks and copies; once a frame is often enough.
+    pub fn snapshot(&self) -> FirstSnapshot {
+        self.shared.snapshot()
+    }
+
+    /// Returns the puzzle or problem whose solutions are looked for.
+    pub fn source(&self) -> &FirstSource {
+        &self.shared.source
+    }
+
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.shared.settings.threads
+    }
+
+    /// Returns whether a SAT solver looks for them.
+    pub fn is_by_sat(&self) -> bool {
+        matches!(self.shared.settings.method, FirstMethod::Sat { .. })
+    }
+
+    /// The solutions found so far, each the least of its turned copies, in the order in which they
+    /// were found.
+    pub fn store(&self) -> Store {
+        lock(&self.shared.found).store.clone()
+    }
+}
+
+impl Drop for FirstRun {
+    fn drop(&mut self) {
+        self.stop();
+        self.wait();
+    }
+}
+
+/// The number of pieces of every solution, if all have the same.
+fn fixed_pieces(source: &FirstSource) -> Option<usize> {
+    let FirstSource::Puzzle { puzzle, .. } = source else { return None };
+    if puzzle.cover.is_some() {
+        return None;
+    }
+    let fixed = puzzle.pieces.iter().all(|piece| piece.copies.min == piece.copies.max);
+    if fixed {
+        return Some(puzzle.pieces.iter().map(|piece| piece.copies.max as usize).sum());
+    }
+    let (least, most) = puzzle.board_area();
+    let size = puzzle.pieces.first()?.shape.size();
+    let alike = puzzle.pieces.iter().all(|piece| piece.shape.size() == size);
+    (alike && least == most).then(|| least as usize / size)
+}
+
+impl Shared {
+    fn new(source: FirstSource, settings: FirstSettings) -> Shared {
+        let problem = source.problem();
+        let once = problem.items().iter().filter(|item| item.kind == ItemKind::ONCE).count();
+        let items = match &source {
+            FirstSource::Puzzle { puzzle, .. } if puzzle.cover.is_none() => puzzle.board.required(),
+            _ => once,
+        };
+        let group = match &source {
+            FirstSource::Puzzle { group, .. } => Arc::clone(group),
+            FirstSource::Problem(problem) => {
+                Arc::new(SymmetryGroup::trivial(problem.option_count()))
+            }
+        };
+        let found = Found::new(group, settings.wanted, settings.known.clone());
+        let pieces = fixed_pieces(&source);
+        let threads = match settings.method {
+            FirstMethod::FirstSearch => settings.threads.clamp(1, 1024),
+            FirstMethod::Sat { .. } => 1,
+        };
+        let settings = FirstSettings { threads, ..settings };
+        Shared {
+            source,
+            gate: Gate::new(Duration::ZERO, settings.wake.clone()),
+            settings,
+            outcome: OnceLock::new(),
+            impossible: OnceLock::new(),
+            found: Mutex::new(found),
+            report: Mutex::default(),
+            best: AtomicUsize::new(0),
+            runs: AtomicU64::new(0),
+            tries: AtomicU64::new(0),
+            nodes: AtomicU64::new(0),
+            enough: AtomicBool::new(false),
+            pieces,
+            items,
+        }
+    }
+
+    /// The whole search, on the coordinating thread.
+    fn work(shared: &Arc<Shared>) {
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| Shared::search(shared))) {
+            shared.fail(&*panic);
+        }
+        shared.end(Phase::Stopped);
+    }
+
+    fn search(shared: &Arc<Shared>) {
+        let proves = matches!(shared.settings.method, FirstMethod::Sat { proof: Some(_) });
+        if let (false, FirstSource::Puzzle { puzzle, encoding, .. }) = (proves, &shared.source) {
+            let pockets = || encoding.pockets().and_then(|p| p.obstruction(puzzle, encoding));
+            let conflict = puzzle.area_conflict();
+            if let Some(reason) = conflict.or_else(|| pockets().map(|found| found.reason)) {
+                let _ = shared.impossible.set(reason);
+                return shared.end(Phase::Complete);
+            }
+        }
+        if let FirstMethod::Sat { proof } = &shared.settings.method {
+            return sat::search(shared, proof.as_deref());
+        }
+        let threads = shared.settings.threads;
+        if threads > 1 {
+            // Not waited for: to prepare a large problem may take long after the end.
+            let owned = Arc::clone(shared);
+            let aside = move || {
+                let outcome = catch_unwind(AssertUnwindSafe(|| exhaustive::search(&owned)));
+                outcome.unwrap_or_else(|panic| owned.fail(&*panic));
+            };
+            std::thread::Builder::new().spawn(aside).expect("the system gives a thread");
+        }
+        let (layout, narrowed) = match &shared.source {
+            FirstSource::Puzzle { puzzle, encoding, .. } => {
+                let drops = encoding.pockets().is_some_and(|pockets| pockets.dropped() > 0);
+                (encoding.layout(puzzle), drops.then(|| encoding.restricted(|_| true)))
+            }
+            FirstSource::Problem(_) => (None, None),
+        };
+        let (problem, options) = match &narrowed {
+            Some((problem, options)) => (problem, Some(options.as_slice())),
+            None => (shared.source.problem(), None),
+        };
+        let (finder, learned) = (FirstSearch::new(problem, layout.as_ref()), Learned::default());
+        let work = Work { shared, finder: &finder, learned: &learned, options };
+        if threads == 1 {
+            return work.alone();
+        }
+        std::thread::scope(|scope| {
+            let work = &work;
+            for index in 1..threads - 1 {
+                scope.spawn(move || work.beside(index));
+            }
+            work.beside(0);
+        });
+    }
+
+    /// Ends the search; the first end counts.
+    fn end(&self, phase: Phase) {
+        let _ = self.outcome.set(phase);
+        self.gate.set(Wish::Stop);
+        self.gate.wake(true);
+    }
+
+    fn fail(&self, panic: &(dyn std::any::Any + Send)) {
+        self.end(Phase::Failed(panic_message(panic)));
+    }
+
+    fn phase(&self) -> Phase {
+        match self.outcome.get() {
+            Some(phase) => phase.clone(),
+            None if self.gate.wish() == Wish::Pause => Phase::Paused,
+            None => Phase::Running,
+        }
+    }
+
+    /// Waits while the search is paused; breaks when it is to stop, or its time is over.
+    fn check(&self) -> ControlFlow<()> {
+        self.gate.check()?;
+        if self.settings.most_time.is_some_and(|most| self.gate.elapsed() > most) {
+            self.gate.set(Wish::Stop);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn snapshot(&self) -> FirstSnapshot {
+        let (phase, elapsed) = (self.phase(), self.gate.elapsed());
+        let counts = lock(&self.found).counts;
+        let report = lock(&self.report);
+        FirstSnapshot {
+            phase,
+            elapsed,
+            run: self.runs.load(Ordering::Relaxed),
+            tries: self.tries.load(Ordering::Relaxed),
+            width: report.width,
+            placed: report.placed,
+            pieces: self.pieces,
+            items: self.items,
+            best: report.best.clone(),
+            counts,
+            nodes: self.nodes.load(Ordering::Relaxed),
+            impossible: self.impossible.get().cloned(),
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! Where the keyboard's focus goes: with Tab in the order of reading, with F6 from one part of the
+//! window to the next, with Escape back; and which keys the widget that has it keeps to itself.
+
+use std::collections::BTreeMap;
+
+use egui::{
+    Context, Event, EventFilter, FocusDirection, Id, Key, LayerId, Modifiers, Order, Rect, Ui,
+    WidgetRect,
+};
+
+/// A part of the window that F6 leads to.
+#[derive(Clone, Copy, PartialEq)]
+struct Part {
+    name: &'static str,
+    layer: LayerId,
+    rect: Rect,
+    /// True if F6 leads there.
+    is_goal: bool,
+    /// True if F6 leads there first, when nothing has the focus.
+    is_main: bool,
+}
+
+/// The parts of the window.
+#[derive(Clone, Default)]
+struct Parts {
+    /// Those of this frame, and of the frame before, in the order in which they were drawn.
+    now: Vec<Part>,
+    before: Vec<Part>,
+    /// The last focused widget of each part, and of all of them.
+    last: BTreeMap<&'static str, Id>,
+    left: Option<Id>,
+    /// Steps of Tab that wait for what was typed before them.
+    waiting: isize,
+}
+
+fn with_parts<R>(ctx: &Context, change: impl FnOnce(&mut Parts) -> R) -> R {
+    ctx.data_mut(|data| change(data.get_temp_mut_or_default(Id::unique("parts of the window"))))
+}
+
+/// Names a part of the window, for F6: all that is drawn in a rectangle of a layer. A part that lies
+/// in another is named after it.
+pub(crate) fn part(ui: &Ui, name: &'static str, rect: Rect) {
+    add(ui, name, rect, |_| {});
+}
+
+/// As [`part`], for what a screen is there for, such as its board: F6 begins here.
+pub(crate) fn main_part(ui: &Ui, name: &'static str, rect: Rect) {
+    add(ui, name, rect, |part| part.is_main = true);
+}
+
+/// As [`part`], for what only Tab leads to, such as the border of a panel.
+pub(crate) fn margin(ui: &Ui, name: &'static str, rect: Rect) {
+    add(ui, name, rect, |part| part.is_goal = false);
+}
+
+fn add(ui: &Ui, name: &'static str, rect: Rect, change: impl FnOnce(&mut Part)) {
+    let mut part = Part { name, layer: ui.layer_id(), rect, is_goal: true, is_main: false };
+    change(&mut part);
+    with_parts(ui.ctx(), |parts| parts.now.push(part));
+}
+
+/// Moves the focus as Tab and F6 ask for, before anything is drawn. Within what is modal, and in
+/// the menu that is open, Tab goes around.
+pub(crate) fn follow_keys(ctx: &Context) {
+    with_parts(ctx, |parts| parts.before = std::mem::take(&mut parts.now));
+    let is_free =
+        ctx.memory(|memory| memory.top_modal_layer()).is_none() && !egui::Popup::is_any_open(ctx);
+    let pressed = |modifiers: Modifiers, key: Key| {
+        ctx.input_mut(|input| input.count_and_consume_key(modifiers, key))
+    };
+    // The most specific first: egui overlooks a Shift too many.
+    let (back, on) = (pressed(Modifiers::SHIFT, Key::F6), pressed(Modifiers::NONE, Key::F6));
+    if is_free {
+        // In a slow frame there may be several.
+        for _ in 0..on.abs_diff(back) {
+            go_to_part(ctx, on > back);
+        }
+    }
+    let is_typed_before = ctx.input(|input| {
+        let is_tab = |e: &Event| matches!(e, Event::Key { key: Key::Tab, pressed: true, .. });
+        let mut before = input.events.iter().take_while(|event| !is_tab(event));
+        before.any(|event| matches!(event, Event::Text(_)))
+    });
+    let (back, on) = (pressed(Modifiers::SHIFT, Key::Tab), pressed(Modifiers::NONE, Key::Tab));
+    let waiting = with_parts(ctx, |parts| std::mem::take(&mut parts.waiting));
+    if back + on > 0 {
+        // egui has its own idea of the next one.
+        ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+    }
+    let steps = waiting + on as isize - back as isize;
+    // In a slow frame letters may come together with the Tab after them.
+    if back + on > 0 && is_typed_before && ctx.text_edit_focused() {
+        with_parts(ctx, |parts| parts.waiting = steps);
+        ctx.request_repaint();
+    } else if steps != 0 {
+        go_on(ctx, steps);
+    }
+}
+
+/// Goes on by some widgets in the order of reading.
+fn go_on(ctx: &Context, by: isize) {
+    let order = tab_order(ctx);
+    let Some(last) = order.len().checked_sub(1) else { return };
+    // From where nothing has the focus it goes on from what had it last.
+    let left = with_parts(ctx, |parts| parts.left);
+    let focused = ctx.memory(|memory| memory.focused()).or(left);
+    let at = order.iter().position(|id| Some(*id) == focused);
+    let to = match at {
+        Some(at) => (at as isize + by).rem_euclid(order.len() as isize) as usize,
+        None if by > 0 => 0,
+        None => last,
+    };
+    ctx.memory_mut(|memory| memory.request_focus(order[to]));
+}
+
+/// Returns the widgets that can have the focus, in reading order: of the top layer alone while that
+/// is modal or a menu, else of all layers, the lowest first.
+fn tab_order(ctx: &Context) -> Vec<Id> {
+    let modal = ctx.memory(|memory| memory.top_modal_layer());
+    let parts = with_parts(ctx, |parts| parts.before.clone());
+    let layers: Vec<LayerId> = ctx.memory(|memory| memory.layer_ids().collect());
+    let mut menu = layers.iter().copied().filter(|layer| layer.order == Order::Foreground);
+    let menu = menu.rfind(|layer| egui::Popup::is_id_open(ctx, layer.id));
+    let only = modal.or(menu);
+    let mut order = Vec::new();
+    for layer in layers.into_iter().filter(|layer| only.is_none_or(|only| only == *layer)) {
+        let widgets = focusable(ctx, layer, Rect::EVERYTHING);
+        let part_of = |widget: &WidgetRect| {
+            let centre = widget.rect.center();
+            parts.iter().rposition(|p| p.layer == layer && p.rect.contains(centre))
+        };
+        for run in widgets.chunk_by(|a, b| part_of(a) == part_of(b)) {
+            order.extend(in_reading_order(run).iter().map(|widget| widget.id));
+        }
+    }
+    order
+}
+
+/// Widgets in the order in which they were made, but for two cases: what was laid out from the right
+/// to the left is read from the left, and the foot of a panel, made before what is above, after that.
+fn in_reading_order(widgets: &[WidgetRect]) -> Vec<WidgetRect> {
+    let mut rows = Vec::with_capacity(widgets.len());
+    let goes_left = |a: &WidgetRect, b: &WidgetRect| {
+        let is_beside = b.rect.right() <= a.rect.left() + 1.0;
+        is_beside && a.rect.y_range().contains(b.rect.center().y)
+    };
+    for run in widgets.chunk_by(goes_left) {
+        rows.extend(run.iter().rev().copied());
+    }
+    let top = |widget: &WidgetRect| widget.interact_rect.top();
+    // The lowest place that is seen from each widget on.
+    let mut low = f32::NEG_INFINITY;
+    let mut lowest: Vec<f32> = rows
+        .iter()
+        .rev()
+        .map(|widget| {
+            if widget.interact_rect.is_positive() {
+                low = low.max(widget.interact_rect.bottom());
+            }
+            low
+        })
+        .collect();
+    lowest.reverse();
+    let mut high = f32::INFINITY;
+    let foot = (1..rows.len()).find(|&n| {
+        if rows[n - 1].interact_rect.is_positive() {
+            high = high.min(top(&rows[n - 1]));
+        }
+        high.is_finite() && lowest[n].is_finite() && high >= lowest[n] - 0.5
+    });
+    rows.rotate_left(foot.unwrap_or(0));
+    rows
+}
+
+/// Goes to the next part of the window that something can have the focus in, or to the one before:
+/// to what had it there last, or to the first that can have it. Where nothing has the focus, forward
+/// begins at what the screen is there for.
+fn go_to_part(ctx: &Context, on: bool) {
+    let Parts { before: parts, last, .. } = with_parts(ctx, |parts| parts.clone());
+    let focused = ctx.memory(|memory| memory.focused());
+    let place = focused.and_then(|id| widget(ctx, id));
+    let is_in = |part: &Part, widget: &WidgetRect| {
+        part.layer == widget.layer_id && part.rect.contains(widget.rect.center())
+    };
+    let at = place.and_then(|widget| parts.iter().rposition(|part| is_in(part, &widget)));
+    if let (Some(at), Some(id)) = (at, focused) {
+        with_parts(ctx, |known| known.last.insert(parts[at].name, id));
+    }
+    let n = parts.len();
+    let main = parts.iter().rposition(|part| part.is_main).unwrap_or(0);
+    let step = |k: usize| match (on, at) {
+        (true, Some(at)) => (at + k) % n,
+        (true, None) => (main + k - 1) % n,
+        (false, Some(at)) => (at + n - k) % n,
+        (false, None) => n - k,
+    };
+    let of_part = |part: &Part| -> Option<Id> {
+        let all = focusable(ctx, part.layer, part.rect);
+        // What belongs to a part within this one is no goal.
+        let own = all.iter().filter(|widget| {
+            let inner = parts.iter().rposition(|other| is_in(other, widget));
+            inner.is_some_and(|inner| parts[inner] == *part)
+        });
+        let own: Vec<WidgetRect> = own.copied().collect();
+        let known = last.get(part.name).filter(|id| own.iter().any(|widget| widget.id == **id));
+        known.copied().or_else(|| in_reading_order(&own).first().map(|widget| widget.id))
+    };
+    let goals = (1..=n).map(step).filter(|&k| parts[k].is_goal);
+    let next = goals.into_iter().find_map(|k| of_part(&parts[k]));
+    if let Some(id) = next {
+        ctx.memory_mut(|memory| memory.request_focus(id));
+    }
+}
+
+/// Gives the focus to the first widget of a part of the window that can have it, as the part was in
+/// the frame before; whether there is one.
+pub(crate) fn enter(ctx: &Context, layer: LayerId, part: Rect) -> bool {
+    let first = in_reading_order(&focusable(ctx, layer, part)).first().map(|widget| widget.id);
+    if let Some(id) = first {
+        ctx.memory_mut(|memory| memory.request_focus(id));
+    }
+    first.is_some()
+}
+
+/// The widgets of a part of the window that can have the focus, in the order in which they were made
+/// in the frame before; those too that are scrolled out of sight.
+fn focusable(ctx: &Context, layer: LayerId, part: Rect) -> Vec<WidgetRect> {
+    ctx.viewport(|viewport| {
+        let widgets = viewport.prev_pass.widgets.get_layer(layer);
+        let here = widgets.filter(|widget| {
+            widget.enabled && widget.sense.is_focusable() && part.contains(widget.rect.center())
+        });
+        here.copied().collect()
+    })
+}
+
+fn widget(ctx: &Context, id: Id) -> Option<WidgetRect> {
+    ctx.viewport(|viewport| viewport.prev_pass.widgets.get(id).copied())
+}
+
+/// Returns whether Escape has just taken the focus from a widget, which egui does at the beginning
+/// of a frame: it then has no other effect. Known if [`remember`] is called at the end of every
+/// frame.
+pub(crate) fn is_left_by_escape(ctx: &Context) -> bool {
+    let had = ctx.data(|data| data.get_temp::<bool>(had_focus_id()).unwrap_or(false));
+    let escaped = ctx.input(|input| input.key_pressed(Key::Escape));
+    had && escaped && ctx.memory(|memory| memory.focused()).is_none()
+}
+
+/// Remembers at the end of a frame what has the focus.
+pub(crate) fn remember(ctx: &Context) {
+    let focused = ctx.memory(|memory| memory.focused());
+    ctx.data_mut(|data| data.insert_temp(had_focus_id(), focused.is_some()));
+    with_parts(ctx, |parts| parts.left = focused.or(parts.left));
+}
+
+fn had_focus_id() -> Id {
+    Id::unique("some widget had the focus")
+}
+
+/// The keys that the widget with the focus has for itself, beside those that every widget has.
+#[derive(Clone, Copy)]
+pub(crate) struct KeptKeys {
+    widget: Id,
+    keys: &'static [Key],
+    with_shift: bool,
+}
+
+fn kept_keys_id() -> Id {
+    Id::unique("keys that the focused widget keeps")
+}
+
+/// Keeps some keys for a widget as long as it has the focus, arrow keys with Shift if `with_shift`:
+/// they mean no commands, and arrows do not lead to other widgets.
+pub(crate) fn keep_keys(ui: &Ui, widget: Id, keys: &'static [Key], with_shift: bool) {
+    ui.data_mut(|data| data.insert_temp(kept_keys_id(), KeptKeys { widget, keys, with_shift }));
+    let arrows =
+        EventFilter { horizontal_arrows: true, vertical_arrows: true, ..Default::default() };
+    ui.memory_mut(|memory| {
+        memory.set_focus_lock_filter(widget, arrows);
+        // In the frame after it has got the focus the filter does not work yet.
+        memory.move_focus(FocusDirection::None);
+    });
+}
+
+/// Returns whether Enter is left to the default button: nothing has the focus, or a board that does
+/// not keep Enter.
+pub(crate) fn leaves_enter(ctx: &Context) -> bool {
+    let is_free = ctx.memory(|memory| memory.focused()).is_none();
+    let leaves = |kept: KeptKeys| !kept.contain(Key::Enter, Modifiers::NONE);
+    is_free || kept_keys(ctx).is_some_and(leaves)
+}
+
+/// The keys that the widget with the focus keeps for itself, if it keeps any.
+pub(crate) fn kept_keys(ctx: &Context) -> Option<KeptKeys> {
+    let focused = ctx.memory(|memory| memory.focused());
+    let kept = ctx.data(|data| data.get_temp::<KeptKeys>(kept_keys_id()));
+    kept.filter(|kept| Some(kept.widget) == focused)
+}
+
+impl KeptKeys {
+    /// Returns whether a press is among them.
+    pub(crate) fn contain(&self, key: Key, modifiers: Modifiers) -> bool {
+        let held = modifiers.is_none() || modifiers.shift_only() && self.with_shift;
+        held && self.keys.contains(&key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::{Sense, pos2, vec2};
+
+    use super::*;
+
+    /// A widget of a size of 40 × 20, named by a number.
+    fn at(n: u64, x: f32, y: f32) -> WidgetRect {
+        let rect = Rect::from_min_size(pos2(x, y), vec2(40.0, 20.0));
+        WidgetRect {
+            id: Id::unique(n),
+            parent_id: Id::unique("parent"),
+            layer_id: LayerId::background(),
+            rect,
+            interact_rect: rect,
+            sense: Sense::click(),
+            enabled: true,
+            visible: true,
+        }
+    }
+
+    fn read(widgets: &[WidgetRect]) -> Vec<Id> {
+        in_reading_order(widgets).iter().map(|widget| widget.id).collect()
+    }
+
+    #[test]
+    fn what_is_laid_out_from_the_right_is_read_from_the_left() {
+        let row = [at(1, 0.0, 0.0), at(4, 200.0, 0.0), at(3, 150.0, 2.0), at(2, 100.0, 0.0)];
+        let below = [at(5, 0.0, 40.0), at(6, 50.0, 40.0)];
+        let all: Vec<WidgetRect> = row.into_iter().chain(below).collect();
+        assert_eq!(read(&all), [1u64, 2, 3, 4, 5, 6].map(Id::unique));
+    }
+
+    #[test]
+    fn the_foot_of_a_panel_is_read_after_what_is_above_it() {
+        let foot = [at(3, 0.0, 300.0), at(4, 60.0, 300.0)];
+        let rows = [at(1, 0.0, 0.0), at(2, 0.0, 40.0)];
+        let all: Vec<WidgetRect> = foot.into_iter().chain(rows).collect();
+        assert_eq!(read(&all), [1u64, 2, 3, 4].map(Id::unique));
+        assert_eq!(read(&rows), [1u64, 2].map(Id::unique), "what is in order stays so");
+    }
+}

@@ -1,0 +1,113 @@
+//! Writing what is made of a puzzle.
+
+use std::path::{Path, PathBuf};
+
+use super::App;
+use crate::make::laser;
+use crate::make::print::write;
+use crate::text;
+use crate::ui::make::Made;
+use crate::ui::platform::files::Purpose;
+use crate::workbench::CancelToken;
+use crate::workbench::edit::Edit;
+
+impl App {
+    /// Asks where what is made is to be written, with the usual ending unless another is wanted.
+    pub(super) fn choose_make_path(&mut self, ending: Option<&'static str>) {
+        if let Err(why) = self.make.can_export() {
+            return self.say(why);
+        }
+        let Some(document) = &self.bench.document else { return };
+        let (what, usual) = self.make.file_words();
+        let ending = ending.unwrap_or(usual);
+        let path = document.folder().join(format!("{}-{what}.{ending}", document.stem()));
+        self.files.ask(Purpose::Make, path, ending, &self.wake);
+    }
+
+    /// Returns whether a path is that of the file the puzzle was read from, and reports it if so.
+    fn refuses_source(&mut self, path: &Path) -> bool {
+        let is_source = self.bench.document.as_ref().is_some_and(|d| d.is_source(path));
+        if is_source {
+            self.say(
+                "The puzzle was read from this file, which stays as it is. Choose another name.",
+            );
+        }
+        is_source
+    }
+
+    /// Writes what is made, on a thread.
+    pub(super) fn write_made(&mut self, path: PathBuf) {
+        let path = match path.extension() {
+            Some(_) => path,
+            None => path.with_extension(self.make.file_words().1),
+        };
+        if self.refuses_source(&path) {
+            return;
+        }
+        match self.make.made() {
+            None => self.say("There is nothing to be written yet."),
+            Some(Made::Sheets(sheets)) => {
+                let count = text::count(sheets.layout.sheets as u64, "sheet");
+                let done = format!("Wrote {count} to");
+                let files = move |path: &Path| laser::files(&sheets, path);
+                self.files.write_all(path, files, done, &self.wake);
+            }
+            Some(Made::Sheet(drawing)) => {
+                let files = move |path: &Path| {
+                    let ending =
+                        path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+                    laser::drawing_files(std::slice::from_ref(&*drawing), path, &ending)
+                };
+                self.files.write_all(path, files, "Wrote one sheet to".to_owned(), &self.wake);
+            }
+            Some(Made::Plates(print)) => {
+                let count = text::count(print.count() as u64, "part");
+                let done = format!("Wrote {count} to");
+                let files = move |path: &Path| write::files(&print, path);
+                self.files.write_all(path, files, done, &self.wake);
+            }
+            Some(Made::Pages(pages)) => {
+                let count = text::count(pages.count as u64, "page");
+                let done = format!("Wrote {count} to");
+                let write = move |path: &Path, token: &CancelToken| pages.write(path, token);
+                self.files.write_by_pieces(path, write, done, &self.wake);
+            }
+        }
+    }
+
+    /// Asks for a file of settings.
+    pub(super) fn choose_preset(&mut self, purpose: Purpose) {
+        let Some(document) = &self.bench.document else { return };
+        let (what, _) = self.make.file_words();
+        let path = document.folder().join(format!("{what}-preset.ron"));
+        self.files.ask(purpose, path, "ron", &self.wake);
+    }
+
+    /// Writes the settings of the target that is shown.
+    pub(super) fn save_preset(&mut self, path: PathBuf) {
+        if self.refuses_source(&path) {
+            return;
+        }
+        let Some(document) = &self.bench.document else { return };
+        let text = self.make.preset(&document.description().make);
+        let bytes = move || Ok(text.into_bytes());
+        self.files.write_other(path, bytes, "Wrote the settings to".to_owned(), &self.wake);
+    }
+
+    /// Takes over settings for the target that is shown, which can be undone.
+    pub(super) fn load_preset(&mut self, path: &Path) {
+        let Some(document) = &self.bench.document else { return };
+        match self.make.with_preset(&document.description().make, path) {
+            Ok(making) => self.actions.edit(Edit::Making(Box::new(making), "load a preset"), None),
+            Err(error) => self.say(error.to_string()),
+        }
+    }
+
+    /// Forgets the places of parts that were moved by hand.
+    pub(super) fn nest_again(&mut self) {
+        let Some(document) = &self.bench.document else { return };
+        let mut making = document.description().make.clone();
+        making.laser.placements.clear();
+        self.actions.edit(Edit::Making(Box::new(making), "nest again"), None);
+    }
+}

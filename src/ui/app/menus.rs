@@ -1,0 +1,315 @@
+//! The menus: the bar above the window, and what every menu is put together from.
+//!
+//! By the keyboard, Alt with the underlined letter opens a menu, Left and Right go to the next one,
+//! Up and Down go through its entries (egui's own doing), Escape closes it and gives the focus back.
+
+use std::borrow::Cow;
+
+use egui::accesskit::Role;
+use egui::text::LayoutJob;
+use egui::{
+    Align, Context, Event, FocusDirection, Id, Key, Layout, Modifiers, Popup, Rect, Response,
+    RichText, Stroke, TextFormat, Ui, Vec2,
+};
+
+use super::{bars, focus};
+use crate::ui::action::{Actions, Model};
+use crate::ui::widgets;
+use crate::ui::widgets::theme::{self, Palette};
+use crate::workbench::Command;
+use crate::workbench::command::{Menu, Shortcut};
+
+/// The state of the bar that is kept from frame to frame.
+#[derive(Clone, Default)]
+struct BarState {
+    /// Of each menu its button and its popup, once they were drawn.
+    menus: Vec<(Id, Id)>,
+    /// The menu whose first entry is to have the focus.
+    entering: Option<Id>,
+    /// The widget that had the focus when a menu was opened by the keyboard.
+    before: Option<Option<Id>>,
+}
+
+impl BarState {
+    fn of<R>(ctx: &Context, change: impl FnOnce(&mut BarState) -> R) -> R {
+        ctx.data_mut(|data| change(data.get_temp_mut_or_default(Id::unique("menu bar"))))
+    }
+
+    /// Returns the index of the open menu.
+    fn open(&self, ctx: &Context) -> Option<usize> {
+        self.menus.iter().position(|(_, popup)| Popup::is_id_open(ctx, *popup))
+    }
+}
+
+/// The letter that opens a menu with Alt.
+fn mnemonic(menu: Menu) -> char {
+    menu.title().chars().next().expect("menus have titles")
+}
+
+/// Takes the keys that open menus, and those that change from one to the next while one is open,
+/// before anything is drawn. `is_free` says that no dialog is up.
+pub(crate) fn follow_keys(ctx: &Context, is_free: bool) {
+    let state = BarState::of(ctx, |state| state.clone());
+    if !is_free || state.menus.len() != Menu::ALL.len() {
+        return;
+    }
+    let open = state.open(ctx);
+    let focused = ctx.memory(|memory| memory.focused());
+    let on_bar = state.menus.iter().position(|(button, _)| Some(*button) == focused);
+    let mut to = Menu::ALL.iter().position(|&menu| take_mnemonic(ctx, mnemonic(menu)));
+    let pressed =
+        |key: Key| ctx.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key));
+    if let Some(at) = open {
+        let n = Menu::ALL.len();
+        let (left, right) = (pressed(Key::ArrowLeft) % n, pressed(Key::ArrowRight) % n);
+        if left != right {
+            to = to.or(Some((at + n + right - left) % n));
+        }
+    } else if let Some(at) = on_bar
+        && pressed(Key::ArrowDown) > 0
+    {
+        to = to.or(Some(at));
+    }
+    let Some(to) = to else { return };
+    ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+    let (_, popup) = state.menus[to];
+    Popup::open_id(ctx, popup);
+    BarState::of(ctx, |state| {
+        state.entering = Some(popup);
+        state.before.get_or_insert(focused);
+    });
+}
+
+/// Takes a press of Alt with a letter out of the input, with the letter itself.
+fn take_mnemonic(ctx: &Context, letter: char) -> bool {
+    let Some(key) = Key::from_name(&letter.to_string()) else { return false };
+    ctx.input_mut(|input| {
+        let is_pressed = input.count_and_consume_key(Modifiers::ALT, key) > 0;
+        let is_letter = |text: &str| text.eq_ignore_ascii_case(&letter.to_string());
+        if is_pressed {
+            input.events.retain(|event| !matches!(event, Event::Text(text) if is_letter(text)));
+        }
+        is_pressed
+    })
+}
+
+/// The bar of menus.
+pub(crate) fn bar(model: Model, out: &mut Actions, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    let was_open = BarState::of(ui.ctx(), |state| state.clone()).open(ui.ctx()).is_some();
+    bars::bar(ui, "menu", 28.0, palette.bars, |ui| {
+        egui::MenuBar::new().ui(ui, |ui| {
+            ui.spacing_mut().button_padding = Vec2::new(8.0, 2.0);
+            let menus = Menu::ALL.map(|menu| title(model, out, ui, menu));
+            BarState::of(ui.ctx(), |state| state.menus = menus.to_vec());
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let hint = Command::Commands.shortcut().map(Shortcut::words);
+                let button = widgets::Button::new("Commands")
+                    .hint(hint.as_deref().unwrap_or_default())
+                    .quiet()
+                    .small();
+                if button.show(ui).clicked() {
+                    out.send(Command::Commands);
+                }
+            });
+        });
+    });
+    give_back(ui, was_open);
+}
+
+/// Gives the focus back to where it was before a menu was opened by the keyboard, if a key has
+/// closed it.
+fn give_back(ui: &Ui, was_open: bool) {
+    let state = BarState::of(ui.ctx(), |state| state.clone());
+    if state.open(ui.ctx()).is_some() {
+        return;
+    }
+    let closed_by_key = was_open
+        && [Key::Escape, Key::Enter, Key::Space].iter().any(|&k| ui.input(|i| i.key_pressed(k)));
+    if let Some(before) = state.before.filter(|_| closed_by_key) {
+        ui.memory_mut(|memory| match before {
+            Some(id) => memory.request_focus(id),
+            None => memory.stop_text_input(),
+        });
+    }
+    if was_open || state.before.is_some() {
+        BarState::of(ui.ctx(), |state| (state.before, state.entering) = (None, None));
+    }
+}
+
+/// The title of a menu, and the menu if it is open; the ids of both.
+fn title(model: Model, out: &mut Actions, ui: &mut Ui, menu: Menu) -> (Id, Id) {
+    let focused = ui.memory(|memory| memory.focused());
+    let mut text = LayoutJob::default();
+    let ink = Palette::current(ui).text;
+    let format = TextFormat::simple(theme::regular(13.0), ink);
+    // The letter is underlined where it is of use.
+    let on_bar = BarState::of(ui.ctx(), |state| {
+        let on_button = state.menus.iter().any(|(button, _)| Some(*button) == focused);
+        on_button || state.before.is_some()
+    });
+    let shown = on_bar || ui.input(|input| input.modifiers.alt);
+    let underline = if shown { Stroke::new(1.0, ink) } else { Stroke::NONE };
+    let line = TextFormat { underline, ..format.clone() };
+    let (first, rest) = menu.title().split_at(mnemonic(menu).len_utf8());
+    text.append(first, 0.0, line);
+    text.append(rest, 0.0, format);
+    let button = ui.menu_button(text, |ui| {
+        ui.set_min_width(220.0);
+        let layer = ui.layer_id();
+        menu_column(ui, |ui| menu_entries(model, out, ui, menu));
+        // What a menu contains is known in its second frame.
+        let entering = BarState::of(ui.ctx(), |state| state.entering);
+        if entering == Some(layer.id) && focus::enter(ui.ctx(), layer, Rect::EVERYTHING) {
+            BarState::of(ui.ctx(), |state| state.entering = None);
+        }
+        if entering.is_some() {
+            ui.ctx().request_repaint();
+        }
+    });
+    let button = button.response;
+    let popup = Popup::default_response_id(&button);
+    let by_key = [Key::Enter, Key::Space].iter().any(|&k| ui.input(|i| i.key_pressed(k)));
+    if button.clicked() && by_key && Popup::is_id_open(ui.ctx(), popup) {
+        BarState::of(ui.ctx(), |state| {
+            state.entering = Some(popup);
+            state.before.get_or_insert(focused);
+        });
+    }
+    widgets::focus_ring(ui, &button, button.rect.shrink(2.0), theme::RADIUS);
+    (button.id, popup)
+}
+
+/// The entries of a menu, one below the other; in a low window they scroll.
+pub(crate) fn menu_column<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.spacing_mut().button_padding = Vec2::new(8.0, 2.0);
+    let room = ui.ctx().content_rect().height() - 60.0;
+    // A popup offers less than the window has.
+    ui.set_max_height(room);
+    let scroll = egui::ScrollArea::vertical().max_height(room);
+    scroll.show(ui, |ui| widgets::column(ui, add).inner).inner
+}
+
+/// All commands of a menu. A letter that is typed leads to the next one that begins with it.
+fn menu_entries(model: Model, out: &mut Actions, ui: &mut Ui, menu: Menu) {
+    let mut initials = Vec::new();
+    for command in Command::ALL.into_iter().filter(|c| c.menu() == Some(menu)) {
+        if command.begins_group() {
+            menu_line(ui);
+        }
+        let response = entry(model, out, ui, command);
+        if response.clicked() {
+            ui.close();
+        }
+        if response.enabled() {
+            initials.push((response.id, command.label().chars().next()));
+        }
+    }
+    let focused = ui.memory(|memory| memory.focused());
+    for letter in typed_letters(ui) {
+        let at = initials.iter().position(|(id, _)| Some(*id) == focused).map_or(0, |at| at + 1);
+        let around = initials[at..].iter().chain(&initials[..at]);
+        let next = around.copied().find(|(_, initial)| *initial == Some(letter));
+        if let Some((id, _)) = next {
+            ui.memory_mut(|memory| memory.request_focus(id));
+        }
+    }
+}
+
+/// The letters that were typed, as capitals.
+fn typed_letters(ui: &Ui) -> Vec<char> {
+    let letter = |event: &Event| match event {
+        Event::Key { key, pressed: true, modifiers, .. } if modifiers.is_none() => {
+            let mut name = key.name().chars();
+            name.next().filter(|c| c.is_ascii_uppercase() && name.next().is_none())
+        }
+        _ => None,
+    };
+    ui.input(|input| input.events.iter().filter_map(letter).collect())
+}
+
+/// A command in a menu; whether it was asked for.
+pub(crate) fn menu_entry(model: Model, out: &mut Actions, ui: &mut Ui, command: Command) -> bool {
+    entry(model, out, ui, command).clicked()
+}
+
+/// An entry of a menu that is no command; whether it was clicked.
+pub(crate) fn plain_entry(ui: &mut Ui, label: &str, is_available: bool) -> bool {
+    let button = egui::Button::new(label).min_size(Vec2::new(204.0, 26.0));
+    let response = ui.add_enabled(is_available, button);
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_role(Role::MenuItem));
+    if response.clicked() {
+        ui.close();
+    }
+    response.clicked()
+}
+
+/// Shows a heading for the entries below it.
+pub(crate) fn menu_heading(ui: &mut Ui, text: &str) {
+    let ink = Palette::current(ui).text2;
+    ui.horizontal(|ui| {
+        ui.add_space(8.0);
+        widgets::elided(ui, text, theme::regular(12.0), ink, 190.0);
+    });
+    ui.add_space(2.0);
+}
+
+/// The line between two groups of entries.
+pub(crate) fn menu_line(ui: &mut Ui) {
+    ui.add_space(4.0);
+    ui.separator();
+    ui.add_space(4.0);
+}
+
+/// The menu of the right button on something: its entries, one below the other.
+pub(crate) fn context_menu(response: &Response, add: impl FnOnce(&mut Ui)) {
+    Popup::context_menu(response).show(|ui| {
+        ui.set_min_width(220.0);
+        menu_column(ui, add);
+    });
+}
+
+/// A command in the menu of the right button.
+pub(crate) fn context_entry(model: Model, out: &mut Actions, ui: &mut Ui, command: Command) {
+    if entry(model, out, ui, command).clicked() {
+        ui.close();
+    }
+}
+
+fn entry(model: Model, out: &mut Actions, ui: &mut Ui, command: Command) -> Response {
+    let available = command.available(model.bench);
+    let keys = command.shortcut().map(Shortcut::words).unwrap_or_default();
+    // Not by its fill alone.
+    let chosen = matches!(command, Command::Theme(theme) if theme == model.bench.settings.theme);
+    let keys = if chosen { "in use".to_owned() } else { keys };
+    let label = label(model, command);
+    let button =
+        egui::Button::new(label.as_ref()).selected(chosen).min_size(Vec2::new(204.0, 26.0));
+    // Without keys, readers of the screen would hear of an empty shortcut.
+    let button = match keys.is_empty() {
+        true => button,
+        false => button.shortcut_text(RichText::new(keys).size(11.0)),
+    };
+    let response = ui.add_enabled(available.is_ok(), button);
+    let tip = available.err().unwrap_or(command.hint());
+    let response = response.on_hover_text(tip).on_disabled_hover_text(tip);
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_role(Role::MenuItem));
+    if response.clicked() {
+        out.send(command);
+    }
+    response
+}
+
+/// Returns the current label of a command: undo and redo name what they would do.
+fn label(model: Model, command: Command) -> Cow<'static, str> {
+    let history = model.bench.document.as_ref().map(|d| d.history());
+    let name = match command {
+        Command::Undo => history.and_then(|history| history.undo_name()),
+        Command::Redo => history.and_then(|history| history.redo_name()),
+        _ => None,
+    };
+    match name {
+        Some(name) => format!("{}: {name}", command.label()).into(),
+        None => command.label().into(),
+    }
+}

@@ -1,0 +1,548 @@
+//! The application: the frame around the screens, and the one place where commands are applied.
+
+mod apply;
+pub(crate) mod bars;
+mod commands;
+mod documents;
+#[cfg(test)]
+mod documents_tests;
+mod edits;
+mod exports;
+pub(crate) mod focus;
+mod keys;
+mod make_output;
+#[cfg(test)]
+pub(crate) mod menu_tests;
+pub(crate) mod menus;
+pub(crate) mod replacement;
+#[cfg(test)]
+mod replay_tests;
+mod variant_commands;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use egui::{CentralPanel, Frame, ThemePreference, Ui};
+
+use self::documents::DocumentState;
+use self::replacement::Intent;
+use super::action::{Actions, Model};
+use super::design::{self, DesignState};
+use super::dialogs::{self, Dialog};
+use super::drawing::figure_cache::FigureCache;
+use super::gallery::{self, GalleryState};
+use super::make::{self, MakeState};
+use super::platform::files::{Event, Files, Purpose};
+use super::platform::reduced_motion;
+use super::platform::system_fonts;
+use super::run::{self, RunState};
+use super::solutions::{self, SolutionsState};
+use super::steps::{self, StepsState};
+use super::variants::{self, VariantsState};
+use super::widgets::theme::{self, Palette};
+use super::widgets::toast::{self, Message};
+use crate::format::bundled;
+use crate::lattice::Point;
+use crate::picture::Style;
+use crate::puzzle::Puzzle;
+use crate::workbench::edit::{Edit, PieceChange};
+use crate::workbench::export::Form;
+use crate::workbench::session::Wake;
+use crate::workbench::solve::results;
+use crate::workbench::{Command, Screen, Settings, Theme, Workbench};
+
+/// Where eframe keeps the settings.
+const SETTINGS: &str = "polywright";
+/// The least size of the window in points: what every screen has room in.
+const MIN_SIZE: [f32; 2] = [720.0, 450.0];
+/// The smallest interface.
+pub(super) const MIN_ZOOM: f32 = 0.6;
+/// The largest interface.
+pub(super) const MAX_ZOOM: f32 = 2.5;
+
+/// The window's state.
+pub struct App {
+    pub(crate) bench: Workbench,
+    pub(crate) wake: Wake,
+    /// Figures of the open document as it is now.
+    pub(crate) figures: Option<FigureCache>,
+    /// Figures of the puzzle that was solved, which may be an earlier version of it.
+    pub(crate) solved_figures: Option<FigureCache>,
+    /// The puzzle that these are of.
+    solved_puzzle: Option<Arc<Puzzle>>,
+    pub(crate) gallery: GalleryState,
+    pub(crate) design: DesignState,
+    pub(crate) run: RunState,
+    pub(crate) solutions: SolutionsState,
+    pub(crate) steps: StepsState,
+    pub(crate) variants: VariantsState,
+    pub(crate) make: MakeState,
+    pub(crate) dialog: Option<Dialog>,
+    pub(crate) files: Files,
+    pub(crate) documents: DocumentState,
+    /// The message about the last action or error, until it is closed.
+    message: Option<Message>,
+    /// The actions to apply when the frame has been drawn.
+    actions: Actions,
+    /// All actions that were applied.
+    #[cfg(test)]
+    pub(crate) applied: Vec<super::action::Action>,
+}
+
+impl App {
+    /// Makes the window's state; `file` is opened at once.
+    pub fn new(context: &eframe::CreationContext<'_>, file: Option<PathBuf>) -> App {
+        let ctx = &context.egui_ctx;
+        theme::install(ctx);
+        let mut bench = Workbench::default();
+        if let Some(storage) = context.storage {
+            bench.settings = eframe::get_value::<Settings>(storage, SETTINGS).unwrap_or_default();
+        }
+        let solutions = SolutionsState::drawn(Style::default().with(&bench.settings.picture));
+        let waker = ctx.clone();
+        let wake: Wake = Arc::new(move || waker.request_repaint());
+        let mut app = App {
+            gallery: GalleryState::new(&wake),
+            make: MakeState::new(&wake),
+            bench,
+            wake,
+            figures: None,
+            solved_figures: None,
+            solved_puzzle: None,
+            design: DesignState::default(),
+            run: RunState::default(),
+            solutions,
+            steps: StepsState::default(),
+            variants: VariantsState::default(),
+            dialog: None,
+            files: Files::default(),
+            documents: DocumentState::default(),
+            message: None,
+            actions: Actions::default(),
+            #[cfg(test)]
+            applied: Vec::new(),
+        };
+        app.apply_appearance(ctx);
+        if let Some(path) = file {
+            match bundled::named(&path) {
+                Some(index) => app.intend(Intent::Bundled(index)),
+                None => app.files.read(path, None, &app.wake),
+            }
+        }
+        app
+    }
+
+    /// Stores results in a file from now on, and finds them there.
+    pub fn keep_results_in(&mut self, file: PathBuf) {
+        self.bench.results.keep_in(file);
+        self.bench.results.set_limit(self.bench.settings.results_limit);
+    }
+
+    /// Asks for a command to be done after this frame.
+    pub(crate) fn send(&mut self, command: Command) {
+        self.actions.send(command);
+    }
+
+    /// Says that something went wrong.
+    pub(crate) fn complain(&mut self, text: impl Into<String>) {
+        self.message = Some(Message::new(text.into(), true));
+    }
+
+    /// Says that something was done.
+    pub(crate) fn say(&mut self, text: impl Into<String>) {
+        self.message = Some(Message::new(text.into(), false));
+    }
+
+    pub(super) fn apply_appearance(&self, ctx: &egui::Context) {
+        ctx.set_theme(match self.bench.settings.theme {
+            Theme::System => ThemePreference::System,
+            Theme::Light => ThemePreference::Light,
+            Theme::Dark => ThemePreference::Dark,
+        });
+        ctx.set_zoom_factor(self.shown_zoom(ctx));
+    }
+
+    /// Returns the zoom of the interface in the window as it is.
+    pub(super) fn shown_zoom(&self, ctx: &egui::Context) -> f32 {
+        fitting_zoom(self.bench.settings.zoom, ctx.content_rect().size() * ctx.zoom_factor())
+    }
+
+    /// Makes ready for a document that has just been opened.
+    pub(crate) fn document_opened(&mut self) {
+        self.draw_figures();
+        self.design = DesignState::default();
+        self.run = RunState::default();
+        self.solutions = self.solutions.fresh();
+        // Solutions are shown as the puzzle's own pictures are made, where its file says how.
+        if let Some(document) = &self.bench.document {
+            self.solutions.style = self.picture_style(document);
+        }
+        self.steps = StepsState::default();
+        self.make = MakeState::new(&self.wake);
+        self.variants = VariantsState::default();
+        self.dialog = None;
+        self.message = None;
+    }
+
+    /// Draws the document anew, and what was solved of it.
+    pub(super) fn draw_figures(&mut self) {
+        let document = self.bench.document.as_ref();
+        self.figures = document.map(|d| FigureCache::after(self.figures.take(), &d.puzzle));
+        // What was solved stays the same while its puzzle is edited.
+        let basis = document.and_then(|d| d.basis()).map(|basis| &basis.puzzle);
+        if basis.map(Arc::as_ptr) != self.solved_puzzle.as_ref().map(Arc::as_ptr) {
+            self.solved_puzzle = basis.cloned();
+            self.solved_figures = basis.map(|puzzle| FigureCache::new(puzzle));
+        }
+    }
+
+    /// Changes the puzzle; edits of one gesture have one number.
+    pub(crate) fn edit(&mut self, edit: &Edit, gesture: Option<u64>) -> bool {
+        match self.bench.edit(edit, gesture, &self.wake) {
+            Ok(shift) => {
+                self.document_changed(shift);
+                match edit {
+                    Edit::Board(_) | Edit::BoardForm(_) => self.design.fit(),
+                    // Under its new name the piece stays chosen.
+                    Edit::Pieces(_, PieceChange::Name(name)) => {
+                        self.design.select(Some(name.trim()));
+                    }
+                    _ => {}
+                }
+                true
+            }
+            Err(refusal) => {
+                self.complain(refusal.to_string());
+                false
+            }
+        }
+    }
+
+    /// Makes ready for another version of the document, moved by some shift. What is looked at
+    /// stays in view.
+    pub(crate) fn document_changed(&mut self, shift: Point) {
+        self.draw_figures();
+        if let (Some(document), Some(figures)) = (&self.bench.document, &self.figures) {
+            self.design.follow(&document.puzzle, figures, shift);
+        }
+        self.message = None;
+    }
+
+    /// Opens a file of the list of recent ones; one that is gone is forgotten.
+    fn open_recent(&mut self, path: PathBuf) {
+        if path.exists() {
+            self.open_file(path);
+        } else {
+            self.bench.settings.forget(&path);
+            self.complain(format!(
+                "{} no longer exists and was removed from the recent files.",
+                path.display()
+            ));
+        }
+    }
+
+    /// Opens a file.
+    pub(crate) fn open_file(&mut self, path: PathBuf) {
+        self.files.read(path, None, &self.wake);
+    }
+
+    /// Opens files that were dropped on the window: the first one here, the others in windows of
+    /// their own.
+    pub(super) fn open_dropped(&mut self, dropped: Vec<PathBuf>) {
+        let (folders, files): (Vec<_>, Vec<_>) =
+            dropped.into_iter().partition(|path| path.is_dir());
+        if let Some(folder) = folders.first() {
+            self.complain(format!("{} is a folder. Drop files.", folder.display()));
+        }
+        let mut files = files.into_iter();
+        let Some(first) = files.next() else { return };
+        self.open_file(first);
+        let others: Vec<PathBuf> = files.collect();
+        if !others.is_empty() {
+            self.open_in_windows(&others);
+        }
+    }
+
+    /// Writes the run to a file.
+    pub(crate) fn save_run(&mut self, path: PathBuf) {
+        match self.bench.document.as_ref().and_then(|document| document.run_file()) {
+            Some(contents) => {
+                let done = "Saved the run to".to_owned();
+                self.files.write_other(path, contents, done, &self.wake);
+            }
+            None => self.say("There is no run to save."),
+        }
+    }
+
+    /// Reads a run from a file and goes on with it.
+    pub(crate) fn continue_run(&mut self, path: PathBuf) {
+        let analysis = self.bench.document.as_ref().and_then(|d| d.analysis().get()).cloned();
+        if let Some(analysis) = analysis {
+            self.files.read_run(path, analysis, &self.wake);
+        }
+    }
+
+    fn handle(&mut self, event: Event) {
+        match event {
+            Event::Chosen(Purpose::Open, path) => self.open_file(path),
+            Event::Chosen(Purpose::Export, path) => {
+                if let Some(Dialog::Export(export)) = &mut self.dialog {
+                    export.path = path.display().to_string();
+                }
+            }
+            Event::Chosen(Purpose::SaveAs, path) => self.save_as_chosen(path),
+            Event::NoDialog(Purpose::SaveAs, _) => self.type_where_to_save(),
+            Event::Chosen(Purpose::SaveRun, path) => self.save_run(path),
+            Event::Chosen(Purpose::Variants, path) => self.write_variants(path),
+            Event::Chosen(Purpose::Make, path) => self.write_made(path),
+            Event::Chosen(Purpose::LoadPreset, path) => self.load_preset(&path),
+            Event::Chosen(Purpose::SavePreset, path) => self.save_preset(path),
+            Event::Chosen(Purpose::ContinueRun, path) => self.continue_run(path),
+            Event::NoDialog(
+                purpose @ (Purpose::Open | Purpose::ContinueRun | Purpose::LoadPreset),
+                _,
+            ) => self.dialog = Some(Dialog::path(purpose)),
+            Event::NoDialog(
+                purpose @ (Purpose::SaveRun
+                | Purpose::Variants
+                | Purpose::Make
+                | Purpose::SavePreset),
+                proposal,
+            ) => self.dialog = Some(Dialog::Path(purpose, proposal.display().to_string())),
+            Event::NoDialog(Purpose::Export, _) => {
+                self.say("This desktop offers no file dialog. Type the path instead.");
+            }
+            Event::Read(path, contents) => {
+                if matches!(self.dialog, Some(Dialog::Path(Purpose::Open, _))) {
+                    self.dialog = None;
+                }
+                self.intend(Intent::Show(path, Box::new(contents)));
+            }
+            Event::Saved(save) => self.saved(save),
+            Event::NotSaved(why) => self.not_saved(why),
+            Event::FileWords(serial, words) => self.revert_to(serial, *words),
+            Event::Written(path, said) => {
+                let is_read_again = |path: &PathBuf| {
+                    let ending = path.extension().unwrap_or_default();
+                    Form::ALL.iter().any(|form| form.is_read() && ending == form.extension())
+                };
+                let path = path.filter(is_read_again);
+                if let Some(path) = path {
+                    self.bench.settings.remember(&path);
+                }
+                self.say(said);
+            }
+            Event::Run(saved) => {
+                let document = self.bench.document.as_mut();
+                if document.is_some_and(|document| document.offer(*saved)) {
+                    self.send(Command::Solve);
+                } else {
+                    self.say("The run was not resumed: the puzzle has changed meanwhile.");
+                }
+            }
+            Event::Failed(message) => self.complain(message),
+        }
+    }
+
+    /// Lets a search that steps by itself go on, where it is shown.
+    fn run_stepper(&mut self, ui: &Ui) {
+        if self.bench.screen != Screen::Steps {
+            return;
+        }
+        if self.bench.prepare_stepper() {
+            self.steps = StepsState::default();
+        }
+        if let Some(stepper) = &mut self.bench.stepper {
+            self.steps.advance(stepper, ui);
+        }
+    }
+
+    /// Draws the window; what is asked for waits until all of it is drawn.
+    fn draw(&mut self, ui: &mut Ui) {
+        // A menu that a key closes in this frame has had that key.
+        let is_menu_open = egui::Popup::is_any_open(ui.ctx());
+        let App { bench, figures, solved_figures, dialog, files, actions: out, .. } = self;
+        let model = Model {
+            bench,
+            figures: figures.as_ref(),
+            solved_figures: solved_figures.as_ref(),
+            modal: dialog.is_some() || is_menu_open,
+            busy: files.busy_words(),
+            work: files.work(),
+        };
+        let palette = Palette::current(ui);
+        menus::bar(model, out, ui);
+        bars::bar(ui, "document", 44.0, palette.bars, |ui| match bench.screen {
+            Screen::Gallery => gallery::bar(&mut self.gallery, model, out, ui),
+            _ => bars::document_head(model, out, ui),
+        });
+        let status = status_words(model, &self.gallery, &self.design, &self.solutions, &self.make);
+        bars::status_line(model, status.clone(), out, ui);
+        bars::outdated_line(model, ui);
+        let canvas = Frame::new().fill(palette.canvas);
+        CentralPanel::default().frame(canvas).show(ui, |ui| match bench.screen {
+            Screen::Gallery => gallery::show(&mut self.gallery, model, out, ui),
+            Screen::Design => design::show(&mut self.design, model, out, ui),
+            Screen::Run => run::show(&mut self.run, model, out, ui),
+            Screen::Solutions => solutions::show(&mut self.solutions, model, out, ui),
+            Screen::Steps => steps::show(&mut self.steps, model, out, ui),
+            Screen::Variants => variants::show(&mut self.variants, model, out, ui),
+            Screen::Make => make::show(&mut self.make, model, out, ui),
+        });
+        // Above the status line and what stands at the feet of panels.
+        let foot = if bench.screen == Screen::Steps { 130.0 } else { 90.0 };
+        // What the screen has only just noticed stands in the status line of the next frame.
+        if status_words(model, &self.gallery, &self.design, &self.solutions, &self.make) != status {
+            ui.ctx().request_repaint();
+        }
+        drop_sign(ui);
+        toast::show(&mut self.message, foot, ui);
+        dialogs::show(dialog, model, out, ui);
+    }
+}
+
+/// Returns the texts at the two ends of the status line.
+fn status_words(
+    model: Model,
+    gallery: &GalleryState,
+    design: &DesignState,
+    solutions: &SolutionsState,
+    make: &MakeState,
+) -> (String, String) {
+    match model.bench.screen {
+        Screen::Gallery => gallery::status(gallery),
+        Screen::Design => design::status(design, model),
+        Screen::Run => run::status(model),
+        Screen::Solutions => solutions::status(solutions, model),
+        Screen::Steps => steps::status(model),
+        Screen::Variants => variants::status(model),
+        Screen::Make => make::status(make, model),
+    }
+}
+
+/// A sign over the window while a file is held over it.
+fn drop_sign(ui: &egui::Ui) {
+    let count = ui.input(|i| i.raw.hovered_files.len());
+    if count == 0 {
+        return;
+    }
+    let palette = Palette::current(ui);
+    let whole = ui.ctx().content_rect();
+    let layer = egui::LayerId::new(egui::Order::Foreground, egui::Id::unique("drop sign"));
+    let painter = ui.ctx().layer_painter(layer);
+    painter.rect_filled(whole, 0.0, palette.canvas.gamma_multiply(0.85));
+    let frame = whole.shrink(12.0);
+    let stroke = egui::Stroke::new(2.0, palette.accent);
+    painter.rect_stroke(frame, theme::RADIUS_NOTICE, stroke, egui::StrokeKind::Inside);
+    let words = if count == 1 { "Drop the file to open it" } else { "Drop the files to open them" };
+    let font = theme::semibold(15.0);
+    painter.text(whole.center(), egui::Align2::CENTER_CENTER, words, font, palette.text);
+}
+
+/// Limits the `wanted` zoom of the interface in a window that has a `size` in points at 100 %, so
+/// that the window keeps at least the minimum size.
+pub(super) fn fitting_zoom(wanted: f32, size: egui::Vec2) -> f32 {
+    let most = (size.x / MIN_SIZE[0]).min(size.y / MIN_SIZE[1]);
+    // Steps of a twentieth, so that a window that is resized does not change it at every point.
+    let most = (most * 20.0 + 0.01).floor() / 20.0;
+    wanted.min(most.max(MIN_ZOOM))
+}
+
+impl eframe::App for App {
+    fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
+        let basis =
+            |app: &App| app.bench.document.as_ref().and_then(|d| d.basis()).map(Arc::as_ptr);
+        let before = basis(self);
+        let zoom = self.shown_zoom(ctx);
+        if zoom != ctx.zoom_factor() {
+            ctx.set_zoom_factor(zoom);
+        }
+        if let Err(message) = self.bench.poll(&self.wake) {
+            self.complain(message);
+        }
+        if basis(self) != before {
+            self.draw_figures();
+            self.run = RunState::default();
+            self.solutions = self.solutions.fresh();
+        }
+        self.fill_board();
+        for event in self.files.poll() {
+            self.handle(event);
+        }
+        self.gallery.poll();
+        self.look_after_documents(ctx);
+        let dropped: Vec<PathBuf> =
+            ctx.input(|i| i.raw.dropped_files.iter().map(|f| f.path().to_owned()).collect());
+        self.open_dropped(dropped);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        focus::follow_keys(ui.ctx());
+        menus::follow_keys(ui.ctx(), self.dialog.is_none());
+        if self.dialog.is_none() && !egui::Popup::is_any_open(ui.ctx()) {
+            for command in keys::take(&self.bench, ui) {
+                self.actions.send(command);
+            }
+        }
+        self.run_stepper(ui);
+        self.draw(ui);
+        let ctx = ui.ctx().clone();
+        for action in self.actions.take() {
+            self.apply(&ctx, action);
+            ctx.request_repaint();
+        }
+        focus::remember(&ctx);
+        // What was drawn before a widget took a click or a key shows it in the next frame.
+        let is_act = |event: &egui::Event| {
+            matches!(event, egui::Event::PointerButton { .. } | egui::Event::Key { .. })
+        };
+        if ui.input(|input| input.events.iter().any(is_act)) {
+            ctx.request_repaint();
+        }
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        // Seen as a hair between panels where their borders lie between two pixels.
+        visuals.panel_fill.to_normalized_gamma_f32()
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.bench.drafts.flush();
+    }
+
+    fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        self.bench.settings.picture = self.solutions.style.settings();
+        eframe::set_value(storage, SETTINGS, &self.bench.settings);
+    }
+}
+
+/// Opens the window and returns when it is closed.
+///
+/// # Errors
+/// When no window can be opened.
+pub fn open_window(file: Option<PathBuf>) -> eframe::Result {
+    let viewport = egui::ViewportBuilder::default()
+        .with_title("Polywright")
+        .with_app_id("polywright")
+        .with_inner_size([1440.0, 900.0])
+        .with_min_inner_size(MIN_SIZE);
+    let options = eframe::NativeOptions { viewport, ..Default::default() };
+    eframe::run_native(
+        "polywright",
+        options,
+        Box::new(|context| {
+            let mut app = App::new(context, file);
+            system_fonts::install(&context.egui_ctx);
+            reduced_motion::install(&context.egui_ctx);
+            let folders = directories::ProjectDirs::from("", "", "polywright");
+            if let Some(folders) = folders {
+                app.bench.saved_runs.folder = Some(folders.data_local_dir().join("runs"));
+                app.keep_drafts(folders.data_local_dir().join("drafts"));
+            }
+            if let Some(file) = results::default_file() {
+                app.keep_results_in(file);
+            }
+            Ok(Box::new(app))
+        }),
+    )
+}

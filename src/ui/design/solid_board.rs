@@ -1,0 +1,53 @@
+//! The board in space: empty it is a solid; with a placement in hand it stands open to the viewer.
+
+use egui::{Align, Frame, Layout, Margin, Panel, Ui};
+
+use super::DesignState;
+use crate::ui::action::{Actions, Model};
+use crate::ui::space::Part;
+use crate::ui::space::view::{self, Setting};
+use crate::ui::widgets;
+use crate::ui::widgets::theme::{Palette, SIDE, regular};
+
+/// Shows the board, and the placement in hand.
+pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    let (Some(document), Some(figures)) = (&model.bench.document, model.figures) else { return };
+    let Some(solid) = &figures.solid else { return };
+    let puzzle = &document.puzzle;
+    let mut parts = Vec::new();
+    if let Some(analysis) = document.analysis().get()
+        && let Some(option) = state.ghost(analysis)
+    {
+        let id = analysis.encoding.placement(option).piece;
+        let piece = puzzle.piece(id);
+        parts.push(Part {
+            key: (id.index(), 0),
+            name: piece.name.clone(),
+            colour: piece.colour,
+            sites: analysis.encoding.sites(option).collect(),
+        });
+    }
+    let layers = view::layers_of(puzzle.lattice, puzzle.board.sites().iter().map(|s| s.site));
+    let strip = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(SIDE as i8, 0));
+    Panel::bottom("look at board").exact_size(44.0).frame(strip).show(ui, |ui| {
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            widgets::elided(ui, "Layers, the lowest first", regular(12.0), palette.text2, 180.0);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                out.extend(view::buttons(ui, &state.space));
+            });
+        });
+    });
+    let setting = Setting {
+        lattice: puzzle.lattice,
+        room: &solid.room,
+        layers: &layers,
+        board: Some(&solid.board),
+        label: "Board in space",
+        named: true,
+        grid: true,
+        tried: None,
+    };
+    state.space.hovered = None;
+    view::show(ui, &mut state.space, &setting, &parts);
+}

@@ -1,0 +1,95 @@
+//! A picture that is drawn on a thread of its own and shown as a texture, and how it is looked at.
+
+use egui::{ColorImage, Context, Rect, TextureHandle, TextureId, TextureOptions, Ui, Vec2};
+
+use crate::picture::png::Pixels;
+use crate::workbench::Task;
+use crate::workbench::session::Wake;
+
+/// The picture of what a key stands for: the last one that is ready, while another is drawn.
+pub(crate) struct Raster<K> {
+    task: Option<(K, Task<Pixels>)>,
+    shown: Option<(K, TextureHandle)>,
+    /// The key that could not be drawn last, and why.
+    failed: Option<(K, String)>,
+}
+
+impl<K> Default for Raster<K> {
+    fn default() -> Raster<K> {
+        Raster { task: None, shown: None, failed: None }
+    }
+}
+
+impl<K: PartialEq> Raster<K> {
+    /// Takes what is ready and, unless the picture of the key is there or being drawn, begins to draw
+    /// it: one at a time, so that of many changes in a row only the last is drawn in the end.
+    pub(crate) fn follow<W>(&mut self, key: K, wake: &Wake, ctx: &Context, work: impl FnOnce() -> W)
+    where
+        W: FnOnce() -> Result<Pixels, String> + Send + 'static,
+    {
+        if let Some((_, task)) = &mut self.task {
+            task.poll();
+            if task.is_waiting() {
+                return;
+            }
+            let (its_key, task) = self.task.take().expect("it was there");
+            match task {
+                Task::Ready(pixels) => {
+                    let size = [pixels.width, pixels.height];
+                    let image = ColorImage::from_rgba_premultiplied(size, &pixels.bytes);
+                    let texture = ctx.load_texture("preview", image, TextureOptions::LINEAR);
+                    self.shown = Some((its_key, texture));
+                    self.failed = None;
+                }
+                Task::Failed(why) => self.failed = Some((its_key, why)),
+                Task::Waiting(_) => {}
+            }
+        }
+        let is_shown = self.shown.as_ref().is_some_and(|(shown, _)| *shown == key);
+        if !is_shown && self.failed.as_ref().is_none_or(|(failed, _)| *failed != key) {
+            let wake = std::sync::Arc::clone(wake);
+            self.task = Some((key, Task::start(work(), move || wake())));
+        }
+    }
+
+    /// Why the last picture could not be drawn.
+    pub(crate) fn error(&self) -> Option<&str> {
+        self.failed.as_ref().map(|(_, why)| why.as_str())
+    }
+
+    /// Width and height of the picture that is ready, in pixels.
+    pub(crate) fn size(&self) -> Option<[usize; 2]> {
+        self.shown.as_ref().map(|(_, texture)| texture.size())
+    }
+
+    /// The picture that is ready, and what it is of.
+    pub(crate) fn shown(&self) -> Option<(&K, TextureId)> {
+        self.shown.as_ref().map(|(key, texture)| (key, texture.id()))
+    }
+}
+
+/// The view of a preview: a factor beyond what fits, and a shift in points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Look {
+    pub(crate) zoom: f32,
+    pub(crate) shift: Vec2,
+}
+
+impl Look {
+    /// All of it, in the middle.
+    pub(crate) const FIT: Look = Look { zoom: 1.0, shift: Vec2::ZERO };
+
+    /// Follows the wheel, which zooms about the pointer.
+    pub(crate) fn follow_wheel(&mut self, canvas: Rect, ui: &Ui) {
+        let pointer = ui.input(|input| input.pointer.hover_pos()).filter(|p| canvas.contains(*p));
+        let Some(pointer) = pointer else { return };
+        let factor =
+            ui.input(|input| input.zoom_delta() * (input.smooth_scroll_delta.y * 0.004).exp());
+        if factor != 1.0 {
+            let zoom = (self.zoom * factor).clamp(0.25, 40.0);
+            let from_middle = pointer - canvas.center();
+            self.shift = from_middle - (from_middle - self.shift) * (zoom / self.zoom);
+            self.zoom = zoom;
+        }
+    }
+}

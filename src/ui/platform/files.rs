@@ -1,0 +1,435 @@
+//! Files: dialogs, reading and writing, each on a thread of its own.
+//!
+//! A dialog needs a desktop portal. Where there is none it returns at once as if it had been
+//! cancelled, and then the dialog for typing a path opens instead.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::format::{self, Contents, FileError, puzzle_file};
+use crate::job::parts;
+use crate::puzzle::Description;
+use crate::workbench::check::analysis::Analysis;
+use crate::workbench::session::Wake;
+use crate::workbench::solve::saved_runs::SavedRun;
+use crate::workbench::{CancelToken, Task, Workbench};
+
+/// A dialog that ends sooner than this was never seen by anybody.
+const UNSEEN: Duration = Duration::from_millis(700);
+
+/// The work in progress on files.
+#[derive(Default)]
+pub(crate) struct Files {
+    dialog: Option<Dialog>,
+    reading: Option<Task<(PathBuf, Contents)>>,
+    writing: Option<Task<(Option<PathBuf>, String)>>,
+    /// The work of the last of these, in words.
+    work: Option<String>,
+    run: Option<Task<SavedRun>>,
+    saving: Option<Task<Save>>,
+    /// The document to save when that is done: the latest only.
+    next_save: Option<Save>,
+    file_words: Option<(u64, Task<Description>)>,
+}
+
+/// Work on a file that can be cancelled.
+#[derive(Clone, Copy)]
+pub(crate) struct FileWork<'a> {
+    /// The name of the work, with its file.
+    pub(crate) name: &'a str,
+    /// The fraction that is done.
+    pub(crate) fraction: f32,
+}
+
+/// Returns the message shown while a file is being written.
+fn writing(path: &Path) -> String {
+    format!("Writing {}", file_name(path))
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// A document to be saved, or that was.
+#[derive(Clone)]
+pub(crate) struct Save {
+    /// The file.
+    pub(crate) path: PathBuf,
+    /// The number of the document.
+    pub(crate) serial: u64,
+    /// Its words.
+    pub(crate) description: Arc<Description>,
+    /// Called when it is done.
+    pub(crate) wake: Wake,
+}
+
+impl Save {
+    fn start(self) -> Task<Save> {
+        let wake = Arc::clone(&self.wake);
+        let work = move || {
+            let text = puzzle_file::write(&self.description);
+            format::write_file(&self.path, text.as_bytes()).map_err(|e| e.to_string())?;
+            Ok(self)
+        };
+        Task::start(work, move || wake())
+    }
+}
+
+struct Dialog {
+    purpose: Purpose,
+    /// The proposed path.
+    proposal: PathBuf,
+    opened: Instant,
+    answer: Task<Option<PathBuf>>,
+}
+
+/// The purpose for which a path is requested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// To open a file.
+    Open,
+    /// To save the document.
+    SaveAs,
+    /// To write the export that is being set up.
+    Export,
+    /// To write the run.
+    SaveRun,
+    /// To go on with a run.
+    ContinueRun,
+    /// To write the variants that are listed.
+    Variants,
+    /// To write what is made.
+    Make,
+    /// To read settings of what is made.
+    LoadPreset,
+    /// To write them.
+    SavePreset,
+}
+
+/// An event since the last look.
+#[expect(clippy::large_enum_variant, reason = "a handful of them, each handled at once")]
+pub(crate) enum Event {
+    /// A path was chosen.
+    Chosen(Purpose, PathBuf),
+    /// There is no dialog on this desktop; what it would have proposed.
+    NoDialog(Purpose, PathBuf),
+    /// A file was read.
+    Read(PathBuf, Contents),
+    /// A file was written, and this is it if it can be opened again; what to say.
+    Written(Option<PathBuf>, String),
+    /// A document was saved.
+    Saved(Save),
+    /// The file of a document, by its number, holds these words.
+    FileWords(u64, Box<Description>),
+    /// A run was read.
+    Run(Box<SavedRun>),
+    /// Reading or writing failed; why.
+    Failed(String),
+    /// Saving failed; why.
+    NotSaved(String),
+}
+
+impl Files {
+    /// Asks for a path, and proposes one; its folder is where the dialog begins.
+    pub(crate) fn ask(
+        &mut self,
+        purpose: Purpose,
+        proposal: PathBuf,
+        ending: &'static str,
+        wake: &Wake,
+    ) {
+        if self.dialog.is_some() {
+            return;
+        }
+        let wake = Arc::clone(wake);
+        let proposed = proposal.clone();
+        let answer = Task::start(
+            move || {
+                if cfg!(test) {
+                    // Nobody would answer it.
+                    return Ok(None);
+                }
+                let name = proposal.file_name().unwrap_or_default().to_string_lossy();
+                let dialog = rfd::FileDialog::new();
+                let dialog = match proposal.parent().filter(|folder| folder.is_dir()) {
+                    Some(folder) => dialog.set_directory(folder),
+                    None => dialog,
+                };
+                Ok(match purpose {
+                    Purpose::Open => dialog
+                        .set_title("Open a puzzle or solutions")
+                        .add_filter(
+                            "Puzzles",
+                            &[
+                                "ron",
+                                "lines",
+                                "sqlite",
+                                "html",
+                                "xmpuzzle",
+                                "dlx",
+                                "txt",
+                                parts::ENDING,
+                            ],
+                        )
+                        .add_filter("Polywright (.ron)", &["ron"])
+                        .add_filter("BurrTools (.xmpuzzle)", &["xmpuzzle"])
+                        .add_filter("All files", &["*"])
+                        .pick_file(),
+                    Purpose::SaveAs => dialog
+                        .set_title("Save as")
+                        .set_file_name(name)
+                        .add_filter("Polywright (.ron)", &["ron"])
+                        .save_file(),
+                    Purpose::Export => dialog
+                        .set_title("Export")
+                        .set_file_name(name)
+                        .add_filter(ending, &[ending])
+                        .save_file(),
+                    Purpose::SaveRun => {
+                        dialog.set_title("Save run to file").set_file_name(name).save_file()
+                    }
+                    Purpose::Variants => dialog
+                        .set_title("Export variants")
+                        .set_file_name(name)
+                        .add_filter(ending, &[ending])
+                        .save_file(),
+                    Purpose::Make => dialog
+                        .set_title("Export sheets, plates or pages")
+                        .set_file_name(name)
+                        .add_filter(ending, &[ending])
+                        .save_file(),
+                    Purpose::LoadPreset => dialog
+                        .set_title("Load preset")
+                        .add_filter("Settings (.ron)", &["ron"])
+                        .pick_file(),
+                    Purpose::SavePreset => dialog
+                        .set_title("Save preset")
+                        .set_file_name(name)
+                        .add_filter("Settings (.ron)", &["ron"])
+                        .save_file(),
+                    Purpose::ContinueRun => dialog.set_title("Resume run from file").pick_file(),
+                })
+            },
+            move || wake(),
+        );
+        self.dialog = Some(Dialog { purpose, proposal: proposed, opened: Instant::now(), answer });
+    }
+
+    /// Reads a file; of several problems the one of this number.
+    pub(crate) fn read(&mut self, path: PathBuf, problem: Option<usize>, wake: &Wake) {
+        self.work = Some(format!("Reading {}", file_name(&path)));
+        self.reading = Some(Workbench::read_file(path, problem, wake));
+    }
+
+    /// Saves a document. While another is being saved it waits for its turn, so that a file never
+    /// goes back to an earlier version.
+    pub(crate) fn save(&mut self, save: Save) {
+        match self.saving {
+            Some(_) => self.next_save = Some(save),
+            None => self.saving = Some(save.start()),
+        }
+    }
+
+    /// Reads the file of a document again.
+    pub(crate) fn read_description(&mut self, serial: u64, path: PathBuf, wake: &Wake) {
+        let wake = Arc::clone(wake);
+        let work = move || match format::open_draft(&path).map_err(|e| e.to_string())? {
+            Contents::Puzzle(opened) => Ok(opened.description),
+            Contents::Solutions(_) | Contents::Problem(_) => {
+                Err(format!("{}: holds no puzzle any more.", path.display()))
+            }
+        };
+        self.file_words = Some((serial, Task::start(work, move || wake())));
+    }
+
+    /// Writes a file; `bytes` is worked out on the thread, `done` is said afterwards.
+    pub(crate) fn write(
+        &mut self,
+        path: PathBuf,
+        bytes: impl FnOnce() -> Result<Vec<u8>, String> + Send + 'static,
+        done: String,
+        wake: &Wake,
+    ) {
+        let wake = Arc::clone(wake);
+        self.work = Some(writing(&path));
+        self.writing = Some(Task::start(
+            move || {
+                let bytes = bytes()?;
+                format::write_file(&path, &bytes).map_err(|e| e.to_string())?;
+                let said = format!("{done} {}.", path.display());
+                Ok((Some(path), said))
+            },
+            move || wake(),
+        ));
+    }
+
+    /// Writes a file one solution at a time, so that what is large needs no memory; `done` is said
+    /// afterwards. When it is cancelled, or the window closes, the file stays as it was.
+    pub(crate) fn write_by_pieces(
+        &mut self,
+        path: PathBuf,
+        write: impl FnOnce(&Path, &CancelToken) -> Result<(), FileError> + Send + 'static,
+        done: String,
+        wake: &Wake,
+    ) {
+        let wake = Arc::clone(wake);
+        self.work = Some(writing(&path));
+        self.writing = Some(Task::start_cancellable(
+            move |token| {
+                write(&path, token).map_err(|e| e.to_string())?;
+                let said = format!("{done} {}.", path.display());
+                Ok((Some(path), said))
+            },
+            move || wake(),
+        ));
+    }
+
+    /// Writes a file that is no puzzle, such as a run; as [`Files::write`].
+    pub(crate) fn write_other(
+        &mut self,
+        path: PathBuf,
+        contents: impl FnOnce() -> Result<Vec<u8>, String> + Send + 'static,
+        done: String,
+        wake: &Wake,
+    ) {
+        let wake = Arc::clone(wake);
+        self.work = Some(writing(&path));
+        self.writing = Some(Task::start(
+            move || {
+                format::write_file(&path, &contents()?).map_err(|e| e.to_string())?;
+                Ok((None, format!("{done} {}.", path.display())))
+            },
+            move || wake(),
+        ));
+    }
+
+    /// Writes one file or several, which are worked out on the thread; `done` is said afterwards.
+    pub(crate) fn write_all(
+        &mut self,
+        path: PathBuf,
+        contents: impl FnOnce(&Path) -> Result<Vec<(PathBuf, Vec<u8>)>, String> + Send + 'static,
+        done: String,
+        wake: &Wake,
+    ) {
+        let wake = Arc::clone(wake);
+        self.work = Some(writing(&path));
+        self.writing = Some(Task::start(
+            move || {
+                let files = contents(&path)?;
+                for (path, bytes) in &files {
+                    format::write_file(path, bytes).map_err(|e| e.to_string())?;
+                }
+                let first = files.first().map_or(&path, |(path, _)| path);
+                let more = match files.len() {
+                    0 | 1 => String::new(),
+                    2 => " and one more".to_owned(),
+                    n => format!(" and {} more", n - 1),
+                };
+                Ok((None, format!("{done} {}{more}.", first.display())))
+            },
+            move || wake(),
+        ));
+    }
+
+    /// Reads a run of the puzzle that is open.
+    pub(crate) fn read_run(&mut self, path: PathBuf, analysis: Arc<Analysis>, wake: &Wake) {
+        let wake = Arc::clone(wake);
+        self.run = Some(Task::start(move || SavedRun::read(path, &analysis), move || wake()));
+    }
+
+    /// Returns the file operation in progress, if it can be cancelled and reports its progress.
+    pub(crate) fn work(&self) -> Option<FileWork<'_>> {
+        let reading = self.reading.as_ref().and_then(Task::fraction);
+        let fraction = reading.or_else(|| self.writing.as_ref().and_then(Task::fraction))?;
+        Some(FileWork { name: self.work.as_deref()?, fraction })
+    }
+
+    /// Cancels what is being read or written; what it was.
+    pub(crate) fn cancel(&mut self) -> Option<String> {
+        let what = self.work().map(|work| work.name.to_owned());
+        if what.is_some() {
+            (self.reading, self.writing) = (None, None);
+        }
+        what
+    }
+
+    /// Returns the message shown while something is read or written, without the dots after it.
+    pub(crate) fn busy_words(&self) -> Option<&str> {
+        if self.writing.is_some() || self.reading.is_some() {
+            return self.work.as_deref();
+        }
+        let reads = self.run.is_some() || self.file_words.is_some();
+        match self.saving.is_some() {
+            true => Some("Writing a file"),
+            false => reads.then_some("Reading a file"),
+        }
+    }
+
+    /// Returns whether something is being read or written.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.busy_words().is_some()
+    }
+
+    /// Returns the events since the last call.
+    pub(crate) fn poll(&mut self) -> Vec<Event> {
+        let mut events = Vec::new();
+        if let Some(mut dialog) = self.dialog.take() {
+            dialog.answer.poll();
+            let purpose = dialog.purpose;
+            match dialog.answer {
+                Task::Waiting(_) => self.dialog = Some(dialog),
+                Task::Ready(Some(path)) => events.push(Event::Chosen(purpose, path)),
+                Task::Ready(None) if dialog.opened.elapsed() < UNSEEN => {
+                    events.push(Event::NoDialog(purpose, dialog.proposal));
+                }
+                Task::Ready(None) => {}
+                Task::Failed(_) => events.push(Event::NoDialog(purpose, dialog.proposal)),
+            }
+        }
+        if let Some(mut reading) = self.reading.take() {
+            reading.poll();
+            match reading {
+                Task::Waiting(_) => self.reading = Some(reading),
+                Task::Ready((path, contents)) => events.push(Event::Read(path, contents)),
+                Task::Failed(message) => events.push(Event::Failed(message)),
+            }
+        }
+        if let Some(mut run) = self.run.take() {
+            run.poll();
+            match run {
+                Task::Waiting(_) => self.run = Some(run),
+                Task::Ready(saved) => events.push(Event::Run(Box::new(saved))),
+                Task::Failed(message) => events.push(Event::Failed(message)),
+            }
+        }
+        if let Some(mut saving) = self.saving.take() {
+            saving.poll();
+            match saving {
+                Task::Waiting(_) => self.saving = Some(saving),
+                Task::Ready(save) => events.push(Event::Saved(save)),
+                Task::Failed(message) => events.push(Event::NotSaved(message)),
+            }
+            if self.saving.is_none() {
+                self.saving = self.next_save.take().map(Save::start);
+            }
+        }
+        if let Some((serial, mut words)) = self.file_words.take() {
+            words.poll();
+            match words {
+                Task::Waiting(_) => self.file_words = Some((serial, words)),
+                Task::Ready(words) => events.push(Event::FileWords(serial, Box::new(words))),
+                Task::Failed(message) => events.push(Event::Failed(message)),
+            }
+        }
+        if let Some(mut writing) = self.writing.take() {
+            writing.poll();
+            match writing {
+                Task::Waiting(_) => self.writing = Some(writing),
+                Task::Ready((path, said)) => events.push(Event::Written(path, said)),
+                Task::Failed(message) => events.push(Event::Failed(message)),
+            }
+        }
+        events
+    }
+}

@@ -1,0 +1,8 @@
+//! The desktop around the window: files and their dialogs, recent files, fonts, reduced motion.
+
+#[cfg(test)]
+pub(crate) mod file_work_tests;
+pub(crate) mod files;
+pub(crate) mod recent;
+pub(crate) mod reduced_motion;
+pub(crate) mod system_fonts;

@@ -1,0 +1,332 @@
+//! The run screen while a first solution is looked for, and after that: the best attempt with its
+//! hole, or the solution, beside what has been tried.
+//!
+//! There is no percentage and no forecast: each run begins again, and knows nothing of the end.
+
+use egui::{
+    Align, CentralPanel, Frame, Layout, Margin, Panel, Role, ScrollArea, Sense, Ui, WidgetInfo,
+};
+
+use crate::exact_cover::OptionId;
+use crate::job::Phase;
+use crate::job::first::FirstSnapshot;
+use crate::text;
+use crate::ui::action::{Actions, Model};
+use crate::ui::drawing::figure_cache::{FigureCache, SolutionView};
+use crate::ui::drawing::paint::{Look, Projection};
+use crate::ui::space;
+use crate::ui::widgets;
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
+use crate::ui::widgets::theme::{Palette, regular, semibold};
+use crate::workbench::solve::first::First;
+use crate::workbench::{Command, Document, Screen};
+
+/// The panel beside the board.
+const SIDES: SideLayout = SideLayout {
+    left: SidePanel { id: "find facts", name: "facts", usual: 288.0, least: 264.0 },
+    right: SidePanel { id: "find next", name: "what next", usual: 300.0, least: 256.0 },
+    middle: 360.0,
+    folds_first: Edge::Right,
+};
+
+/// Width of the box of a number that changes, in points.
+const NUMBER: f32 = 112.0;
+
+/// Shows the screen.
+pub(super) fn show(finding: &First, model: Model, out: &mut Actions, ui: &mut Ui) {
+    let (Some(document), Some(figures)) = (&model.bench.document, model.figures) else { return };
+    let snapshot = finding.snapshot();
+    if !snapshot.phase.is_over() {
+        ui.ctx().request_repaint_after(super::FRAME);
+    }
+    let palette = Palette::current(ui);
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let bars = Frame::new().fill(palette.bars);
+    Panel::top("find head").exact_size(84.0).frame(bars).show(ui, |ui| {
+        out.extend(strip(finding, &snapshot, ui));
+    });
+    let sides = Sides::new(ui, SIDES, model.modal);
+    sides.panel(ui, Edge::Left, |ui| facts(finding, document, &snapshot, ui));
+    sides.middle(ui, |ui| {
+        CentralPanel::default().frame(Frame::new().fill(palette.panel)).show(ui, |ui| {
+            board(finding, document, figures, &snapshot, ui);
+        });
+    });
+    sides.panel(ui, Edge::Right, |ui| next(finding, model, &snapshot, out, ui));
+}
+
+/// The two ends of the status line.
+pub(super) fn status(finding: &First) -> (String, String) {
+    let snapshot = finding.snapshot();
+    let threads = text::count(finding.threads() as u64, "thread");
+    let is_by_sat = finding.is_by_sat();
+    let left = match &snapshot.phase {
+        Phase::Running => format!("Looking for a solution on {threads}"),
+        Phase::Paused => format!("Paused, {threads} waiting"),
+        _ if is_by_sat => format!("{} of the SAT solver", text::count(snapshot.nodes, "conflict")),
+        _ => format!("{} of the finder", text::count(snapshot.run, "run")),
+    };
+    if is_by_sat {
+        return (left, "Its solutions are verified; that there is none it proves".to_owned());
+    }
+    (left, "The finder never shows that there is no solution; a complete search does".to_owned())
+}
+
+/// Describes the outcome of a finished search.
+fn outcome(finding: &First, snapshot: &FirstSnapshot) -> String {
+    let tried = match finding.is_by_sat() {
+        true => text::count(snapshot.nodes, "conflict"),
+        false => text::count(snapshot.run, "run"),
+    };
+    let found = snapshot.counts.distinct;
+    match &snapshot.phase {
+        Phase::Running | Phase::Paused => String::new(),
+        Phase::Failed(message) => format!("Failed: {message}"),
+        Phase::Complete if found == 0 => match &snapshot.impossible {
+            Some(reason) => format!("No solution exists: {reason}."),
+            None if finding.is_by_sat() => {
+                format!("No solution exists: the SAT solver proved it with {tried}.")
+            }
+            None => "No solution exists: everything was searched.".to_owned(),
+        },
+        Phase::Complete => "Everything was searched: these are all solutions.".to_owned(),
+        Phase::Stopped if found > 0 => format!("Found after {tried}."),
+        Phase::Stopped => {
+            format!("None found in {tried}; this does not show that there is none.")
+        }
+    }
+}
+
+/// "83 of 108", or "83" where solutions differ in the number of their pieces.
+fn of_all(placed: usize, pieces: Option<usize>) -> String {
+    let placed = text::grouped(placed as u64);
+    match pieces {
+        Some(all) => format!("{placed} of {}", text::grouped(all as u64)),
+        None => placed,
+    }
+}
+
+/// The strip across the top: the run, the time, the solutions found, and the buttons or how it
+/// ended. The command of a button that was pressed.
+fn strip(finding: &First, snapshot: &FirstSnapshot, ui: &mut Ui) -> Option<Command> {
+    let palette = Palette::current(ui);
+    let mut asked = None;
+    let margin = Frame::new().inner_margin(Margin::symmetric(24, 15));
+    margin.show(ui, |ui| {
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 24.0;
+            let time = match snapshot.phase.is_over() {
+                true => text::elapsed(snapshot.elapsed),
+                false => text::clock(snapshot.elapsed),
+            };
+            let tried = match finding.is_by_sat() {
+                true => ("Conflicts", text::rounded(snapshot.nodes as f64), 112.0),
+                false => ("Run", text::grouped(snapshot.run), 88.0),
+            };
+            for (caption, number, width) in [
+                tried,
+                ("Solutions found", text::grouped(snapshot.counts.distinct), 112.0),
+                ("Time", time, 112.0),
+            ] {
+                widgets::headline(ui, caption, &number, width, false);
+            }
+            if snapshot.phase.is_over() {
+                let outcome = outcome(finding, snapshot);
+                let label = egui::RichText::new(outcome).font(semibold(13.0)).color(palette.text);
+                ui.add(egui::Label::new(label).wrap());
+                return;
+            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.spacing_mut().item_spacing.x = 8.0;
+                let stop = widgets::Button::new("Stop").icon(Icon::Stop).hint("Shift+F5");
+                if stop.tooltip(Command::Stop.hint()).show(ui).clicked() {
+                    asked = Some(Command::Stop);
+                }
+                let (label, icon) = match snapshot.phase {
+                    Phase::Paused => ("Resume", Icon::Play),
+                    _ => ("Pause", Icon::Pause),
+                };
+                let pause = widgets::Button::new(label).icon(icon).hint("Space");
+                if pause.tooltip(Command::PauseOrResume.hint()).show(ui).clicked() {
+                    asked = Some(Command::PauseOrResume);
+                }
+            });
+        });
+    });
+    asked
+}
+
+/// The panel at the left: what has been tried.
+fn facts(finding: &First, document: &Document, snapshot: &FirstSnapshot, ui: &mut Ui) {
+    let words = document.puzzle.lattice.site_words;
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        widgets::column(ui, |ui| {
+            if finding.is_by_sat() {
+                return formula_facts(snapshot, ui);
+            }
+            widgets::section(ui, |ui| {
+                widgets::section_title(ui, "This run", "");
+                let pieces = of_all(snapshot.placed, snapshot.pieces);
+                widgets::fact_row_fixed(ui, "Pieces placed", &pieces, NUMBER);
+                let width = text::grouped(snapshot.width as u64);
+                widgets::fact_row_fixed(ui, "Width", &width, NUMBER).on_hover_text(
+                    "Partial solutions kept side by side; each run keeps more than the one before.",
+                );
+            });
+            widgets::separator(ui);
+            widgets::section(ui, |ui| {
+                widgets::section_title(ui, "So far", "");
+                let runs = text::grouped(snapshot.tries);
+                widgets::fact_row_fixed(ui, "Runs without a solution", &runs, NUMBER);
+                if snapshot.run > 0 {
+                    let a_run = snapshot.elapsed.div_f64(snapshot.run as f64);
+                    let a_run = a_run.mul_f64(finding.threads().saturating_sub(1).max(1) as f64);
+                    widgets::fact_row_fixed(ui, "Time a run", &text::elapsed(a_run), NUMBER);
+                }
+                let best = of_all(snapshot.best.options.len(), snapshot.pieces);
+                widgets::fact_row_fixed(ui, "Most pieces placed", &best, NUMBER);
+                let covered = of_all(snapshot.best.covered, Some(snapshot.items));
+                let label = text::capitalised(words.1) + " covered";
+                widgets::fact_row_fixed(ui, &label, &covered, NUMBER);
+                let nodes = text::rounded(snapshot.nodes as f64);
+                widgets::fact_row_fixed(ui, "Nodes", &nodes, NUMBER);
+            });
+            widgets::separator(ui);
+            widgets::section(ui, |ui| {
+                widgets::section_title(ui, "Search", "");
+                widgets::fact_row(ui, "Engine", "finder");
+                widgets::fact_row(ui, "Threads", &finding.threads().to_string());
+            });
+        });
+    });
+}
+
+/// Shows the facts about a SAT solver.
+fn formula_facts(snapshot: &FirstSnapshot, ui: &mut Ui) {
+    widgets::section(ui, |ui| {
+        widgets::section_title(ui, "So far", "");
+        let conflicts = text::grouped(snapshot.nodes);
+        widgets::fact_row_fixed(ui, "Conflicts", &conflicts, NUMBER)
+            .on_hover_text("Dead ends, from each of which it has learned what cannot be.");
+    });
+    widgets::separator(ui);
+    widgets::section(ui, |ui| {
+        widgets::section_title(ui, "Search", "");
+        widgets::fact_row(ui, "Engine", "SAT solver");
+        widgets::fact_row(ui, "Threads", "1");
+    });
+}
+
+/// The middle: the solution, or the best attempt with its hole.
+fn board(
+    finding: &First,
+    document: &Document,
+    figures: &FigureCache,
+    snapshot: &FirstSnapshot,
+    ui: &mut Ui,
+) {
+    let palette = Palette::current(ui);
+    let (title, caption, options): (_, _, &[OptionId]) = match finding.newest() {
+        Some(newest) if snapshot.phase.is_over() => ("The solution found", String::new(), newest),
+        _ if finding.is_by_sat() => ("The board", String::new(), &[]),
+        _ => {
+            let best = &snapshot.best;
+            let open = snapshot.items.saturating_sub(best.covered) as u64;
+            let caption = format!(
+                "{} placed, {} open",
+                of_all(best.options.len(), snapshot.pieces),
+                document.puzzle.lattice.count_sites(open)
+            );
+            ("Best attempt so far", caption, &best.options)
+        }
+    };
+    widgets::column(ui, |ui| widgets::panel_head(ui, title, &caption, |_| {}));
+    CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| {
+        let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, title));
+        let mut rect = rect.shrink(16.0);
+        let encoding = &finding.analysis().encoding;
+        let lying = SolutionView { puzzle: &document.puzzle, encoding, options };
+        let painter = ui.painter_at(rect.expand(16.0));
+        if let Some(solid) = &figures.solid {
+            // The solid above, its layers below.
+            let (upper, lower) = rect.split_top_bottom_at_fraction(0.64);
+            let look = space::solid::look(palette, 64.0);
+            solid.solution(&painter, palette, lying, upper, 64.0, look);
+            rect = lower.with_min_y(lower.top() + 16.0);
+        }
+        let projection = Projection::fit(&figures.board.bounds, rect, super::MAX_SCALE);
+        let look = Look::on_board(palette, projection.scale);
+        figures.solution(&painter, palette, lying, projection, look);
+    });
+}
+
+/// The panel at the right: what this means, and what can be done.
+fn next(finding: &First, model: Model, snapshot: &FirstSnapshot, out: &mut Actions, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    let found = snapshot.counts.distinct > 0;
+    let mut command = |ui: &mut Ui, label: &str, icon: Icon, command: Command, primary: bool| {
+        let available = command.available(model.bench);
+        let button = widgets::Button::new(label).icon(icon).enabled(available.is_ok());
+        let button = if primary { button.primary() } else { button };
+        let button = button.min_width(ui.available_width());
+        if button.tooltip(available.err().unwrap_or(command.hint())).show(ui).clicked() {
+            out.send(command);
+        }
+        ui.add_space(8.0);
+    };
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        // Nothing follows a proof, and a solver at work has no attempt to show.
+        let is_proved = !found && snapshot.phase == Phase::Complete;
+        if !finding.is_by_sat() || snapshot.phase.is_over() && !is_proved {
+            widgets::section(ui, |ui| {
+                widgets::section_title(ui, "Next", "");
+                if snapshot.phase.is_over() {
+                    if found {
+                        let show = Command::Show(Screen::Solutions);
+                        command(ui, "Show solutions", Icon::Search, show, true);
+                    }
+                    match (found, finding.is_by_sat()) {
+                        (true, _) => {
+                            command(ui, "Find another", Icon::Play, Command::FindOne, false);
+                        }
+                        (false, true) => {
+                            command(ui, "Ask again", Icon::Play, Command::AskSat, true);
+                        }
+                        (false, false) => {
+                            command(ui, "Keep looking", Icon::Play, Command::FindOne, true);
+                        }
+                    }
+                }
+                if !finding.is_by_sat() {
+                    command(ui, "Place best attempt", Icon::Pin, Command::PlaceBest, false);
+                }
+            });
+            widgets::separator(ui);
+        }
+        widgets::section(ui, |ui| {
+            widgets::section_title(ui, "What this shows", "");
+            let text = match finding.looks_for_another() {
+                _ if finding.is_by_sat() => {
+                    "A SAT solver is told the puzzle as a formula, and learns from every dead end \
+                     what cannot be. It shares nothing with the other engines: its solution is \
+                     verified, and that there is none it proves. It finds one solution, and has no \
+                     forecast."
+                }
+                true => {
+                    "Another solution is looked for in which most pieces lie elsewhere than in \
+                     those that are known. Each run starts over with other random choices, so \
+                     there is no forecast."
+                }
+                false => {
+                    "Each run starts over with other random choices, so there is no forecast. \
+                     Nearly every run ends one piece short: that does not mean that the next one \
+                     succeeds. Beside the runs, a complete search may show that there is no \
+                     solution."
+                }
+            };
+            widgets::paragraph(ui, text, regular(12.0), palette.text2);
+        });
+    });
+}

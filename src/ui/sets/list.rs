@@ -1,0 +1,339 @@
+//! The sets in the middle: a row each, of which only those in view are painted.
+
+use egui::{Key, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+
+use super::{Reveal, Scene};
+use crate::job::Phase;
+use crate::job::sets::SetResult;
+use crate::text;
+use crate::ui::action::{Action, Actions};
+use crate::ui::canvas::input;
+use crate::ui::widgets::theme::{Palette, SIDE, regular, semibold};
+use crate::ui::widgets::{self, Line, baseline};
+use crate::workbench::Command;
+use crate::workbench::sets::{SetSort, SetTable, SetView, SetsAction};
+use crate::workbench::variants::VariantCommand;
+
+/// Height of a row, in points.
+const ROW: f32 = 38.0;
+/// Width of a column of numbers.
+const NUMBER: f32 = 74.0;
+/// Width of the line from fewest to most.
+const RANGE: f32 = 64.0;
+/// Distance from one icon of a piece to the next.
+const ICON: f32 = 36.0;
+
+/// Shows the head, the table, or why there is none.
+pub(super) fn show(reveal: &mut Option<Reveal>, scene: Scene, out: &mut Actions, ui: &mut Ui) {
+    let mut view = scene.invent.view().clone();
+    let table = scene.invent.table();
+    let listed = table.map_or(0, |table| table.order.len()) as u64;
+    let several = scene.variants() > 1;
+    widgets::column(ui, |ui| {
+        let title = text::count(listed, "piece set");
+        widgets::panel_head(ui, &title, order_words(&view, several), |ui| {
+            let Some(table) = table.filter(|_| several) else { return };
+            let met = format!("Goal met {}", text::grouped(table.met as u64));
+            let near = format!("1 to 3 missing {}", text::grouped(table.near as u64));
+            widgets::segmented_small(
+                ui,
+                &mut view.near,
+                &[(false, met.as_str()), (true, near.as_str())],
+            );
+        });
+    });
+    match table.filter(|table| !table.order.is_empty()) {
+        Some(table) => {
+            let columns = columns(scene, ui.available_width());
+            heads(&columns, &mut view, ui);
+            keys(reveal, scene, out, ui);
+            rows(reveal, table, &columns, scene, out, ui);
+        }
+        None => empty(scene, &mut view, out, ui),
+    }
+    if view != *scene.invent.view() {
+        out.push(Action::Sets(SetsAction::View(view)));
+    }
+}
+
+/// The order in words.
+fn order_words(view: &SetView, several: bool) -> &'static str {
+    match (view.sort, view.reversed) {
+        _ if !several => "most solutions first",
+        (SetSort::Solvable, false) => "most solvable variants first",
+        (SetSort::Solutions, false) => "most solutions first",
+        (SetSort::Fewest, false) => "most solutions of the hardest variant first",
+        (SetSort::Median, false) => "largest median first",
+        (SetSort::Most, false) => "most solutions of the easiest variant first",
+        (_, true) => "in reverse order",
+    }
+}
+
+/// The columns that there is room for.
+fn columns(scene: Scene, width: f32) -> Vec<(SetSort, &'static str)> {
+    let mut columns = SetSort::ALL.to_vec();
+    if scene.variants() == 1 {
+        columns.retain(|(sort, _)| *sort == SetSort::Solutions);
+    }
+    if scene.invent.run().is_some_and(|run| run.plan().only_exists()) {
+        columns.retain(|(sort, _)| *sort == SetSort::Solvable);
+    }
+    while columns.len() > 2 && width < 200.0 + NUMBER * columns.len() as f32 {
+        columns.pop();
+    }
+    columns
+}
+
+/// The heads of the columns, by which the table is sorted.
+fn heads(columns: &[(SetSort, &'static str)], view: &mut SetView, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::hover());
+    let base = baseline(rect.center().y, 12.0);
+    let left = Line::whole(ui, "pieces", regular(12.0), palette.text2);
+    left.left(ui.painter(), rect.left() + SIDE + 48.0, base);
+    for (n, (sort, label)) in columns.iter().rev().enumerate() {
+        let right = number_right(rect, columns, n);
+        let place =
+            Rect::from_min_max(pos2(right - NUMBER + 8.0, rect.top()), pos2(right, rect.bottom()));
+        let response = ui.interact(place, ui.scope_id().with(label), Sense::click());
+        response.widget_info(|| {
+            WidgetInfo::labeled(Role::Button, true, format!("Sort sets by {label}"))
+        });
+        let is_chosen = view.sort == *sort;
+        let ink = if is_chosen || response.hovered() { palette.text } else { palette.text2 };
+        let font = if is_chosen { semibold(12.0) } else { regular(12.0) };
+        Line::whole(ui, label, font, ink).right(ui.painter(), right, base);
+        widgets::focus_ring(ui, &response, place, 4.0);
+        if response.clicked() {
+            view.reversed = is_chosen && !view.reversed;
+            view.sort = *sort;
+        }
+    }
+    let line = Stroke::new(1.0, palette.line);
+    ui.painter().hline(rect.x_range(), rect.bottom(), line);
+}
+
+/// The right end of a column, counted from the right.
+fn number_right(rect: Rect, columns: &[(SetSort, &str)], n: usize) -> f32 {
+    let range = if columns.len() == SetSort::ALL.len() { RANGE + 12.0 } else { 0.0 };
+    rect.right() - SIDE - range - NUMBER * n as f32
+}
+
+/// Up and Down select, Enter uses the set.
+fn keys(reveal: &mut Option<Reveal>, scene: Scene, out: &mut Actions, ui: &mut Ui) {
+    if scene.model.modal || ui.ctx().egui_wants_keyboard_input() {
+        return;
+    }
+    let mut keys = vec![Key::ArrowUp, Key::ArrowDown];
+    // Enter presses the button that has the focus.
+    if ui.memory(|memory| memory.focused().is_none()) {
+        keys.push(Key::Enter);
+    }
+    let mut by = 0;
+    for key in input::take_presses(ui, &keys) {
+        match key {
+            Key::ArrowUp => by -= 1,
+            Key::ArrowDown => by += 1,
+            _ => out.send(Command::Variant(VariantCommand::UseSet)),
+        }
+    }
+    if by != 0
+        && let Some(next) = scene.invent.neighbour(by)
+    {
+        *reveal = Some(Reveal::Selected);
+        out.push(Action::Sets(SetsAction::Select(next)));
+    }
+}
+
+fn rows(
+    reveal: &mut Option<Reveal>,
+    table: &SetTable,
+    columns: &[(SetSort, &'static str)],
+    scene: Scene,
+    out: &mut Actions,
+    ui: &mut Ui,
+) {
+    let mut area = ScrollArea::vertical().auto_shrink([false, false]).id_salt("sets");
+    let place = scene.invent.selected().and_then(|set| table.place(set));
+    match (reveal.take(), place) {
+        (Some(Reveal::First), _) => area = area.vertical_scroll_offset(0.0),
+        (Some(Reveal::Selected), Some(place)) => {
+            let top = (place as f32 + 0.5) * ROW - ui.available_height() / 2.0;
+            area = area.vertical_scroll_offset(top.max(0.0));
+        }
+        _ => {}
+    }
+    area.show_rows(ui, ROW, table.order.len(), |ui, range| {
+        for row in range {
+            let result = &table.results[table.order[row] as usize];
+            show_row(row, result, table, columns, scene, out, ui);
+        }
+    });
+}
+
+/// A row: its place, the pieces, the numbers, the line from fewest to most.
+fn show_row(
+    row: usize,
+    result: &SetResult,
+    table: &SetTable,
+    columns: &[(SetSort, &'static str)],
+    scene: Scene,
+    out: &mut Actions,
+    ui: &mut Ui,
+) {
+    let palette = Palette::current(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let selected = scene.invent.selected() == Some(result.set);
+    response.widget_info(|| {
+        let label = format!("{}: {}", scene.name(result.set), words(result));
+        WidgetInfo::selected(Role::Button, true, selected, label)
+    });
+    let painter = ui.painter();
+    if selected {
+        painter.rect_filled(rect, 0.0, palette.accent_soft);
+        painter.rect_filled(rect.with_max_x(rect.left() + 3.0), 0.0, palette.accent);
+    } else if response.hovered() {
+        painter.rect_filled(rect, 0.0, palette.hover);
+    }
+    painter.hline(rect.x_range(), rect.bottom(), Stroke::new(1.0, palette.line));
+    let base = baseline(rect.center().y, 13.0);
+    let line = |words: &str, ink| Line::whole(ui, words, regular(13.0), ink);
+    line(&text::grouped(row as u64 + 1), palette.text3).right(
+        painter,
+        rect.left() + SIDE + 32.0,
+        base,
+    );
+    let end = number_right(rect, columns, columns.len()) - 4.0;
+    pieces(
+        result,
+        Rect::from_min_max(pos2(rect.left() + SIDE + 48.0, rect.top()), pos2(end, rect.bottom())),
+        scene,
+        ui,
+    );
+    for (n, (sort, _)) in columns.iter().rev().enumerate() {
+        let number =
+            |of: Option<(u64, u32)>| of.map_or("–".to_owned(), |(n, _)| text::grouped(n));
+        let words = match sort {
+            SetSort::Solvable => text::grouped(result.solvable.into()),
+            SetSort::Solutions => text::grouped(result.distinct),
+            SetSort::Fewest => number(result.fewest),
+            SetSort::Median => result.median().to_string(),
+            SetSort::Most => number(result.most),
+        };
+        let font = if *sort == SetSort::Fewest { semibold(13.0) } else { regular(13.0) };
+        let ink = if *sort == SetSort::Solvable && result.missing() > 0 {
+            palette.alert
+        } else {
+            palette.text
+        };
+        Line::whole(ui, &words, font, ink).right(painter, number_right(rect, columns, n), base);
+    }
+    if columns.len() == SetSort::ALL.len() {
+        range_line(result, table.most, rect, ui);
+    }
+    widgets::focus_ring(ui, &response, rect.shrink(1.0), 0.0);
+    if response.clicked() {
+        out.push(Action::Sets(SetsAction::Select(result.set)));
+    }
+    if response.double_clicked() {
+        out.send(Command::Variant(VariantCommand::UseSet));
+    }
+}
+
+/// A set in words: "372 of 372 solvable, 37 264 solutions, fewest 19".
+fn words(result: &SetResult) -> String {
+    let mut words = format!("{} of {} solvable", result.solvable, result.variants);
+    if let Some((fewest, _)) = result.fewest {
+        words += &format!(
+            ", {}, fewest {}",
+            text::count(result.distinct, "solution"),
+            text::grouped(fewest)
+        );
+    }
+    words
+}
+
+/// The icons of the pieces; their names where the icons have no room.
+fn pieces(result: &SetResult, rect: Rect, scene: Scene, ui: &Ui) {
+    let palette = Palette::current(ui);
+    let Some(run) = scene.invent.run() else { return };
+    let used = run.plan().sets().used(result.set as usize);
+    let pitch = (rect.width() / used.len().max(1) as f32).min(ICON);
+    if pitch < 20.0 {
+        let name = scene.name(result.set);
+        let line = Line::new(ui, &name, semibold(13.0), palette.text, rect.width());
+        return line.left(ui.painter(), rect.left(), baseline(rect.center().y, 13.0));
+    }
+    for (n, id) in used.into_iter().enumerate() {
+        let left = rect.left() + pitch * n as f32;
+        let size = vec2((pitch - 8.0).min(26.0), 20.0);
+        let icon = Rect::from_min_size(pos2(left, rect.center().y - size.y / 2.0), size);
+        scene.figures.icon(ui.painter(), palette, scene.puzzle, id, icon);
+    }
+}
+
+/// The line from fewest to most, with a mark at the median.
+fn range_line(result: &SetResult, most: u64, rect: Rect, ui: &Ui) {
+    let (Some((fewest, _)), Some((own, _))) = (result.fewest, result.most) else { return };
+    let palette = Palette::current(ui);
+    let (left, middle) = (rect.right() - SIDE - RANGE, rect.center().y);
+    let at = |number: f64| left + RANGE * (number / most.max(1) as f64) as f32;
+    let painter = ui.painter();
+    painter.hline(left..=left + RANGE, middle, Stroke::new(1.0, palette.line));
+    painter.hline(at(fewest as f64)..=at(own as f64), middle, Stroke::new(3.0, palette.border));
+    let mark = Stroke::new(2.0, palette.text);
+    painter.vline(at(result.median()), middle - 6.0..=middle + 6.0, mark);
+}
+
+/// Shows the reason why no set is listed, and what can be done.
+fn empty(scene: Scene, view: &mut SetView, out: &mut Actions, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    let rect = Rect::from_center_size(ui.max_rect().center(), vec2(420.0, 96.0));
+    let layout = egui::Layout::top_down(egui::Align::Center);
+    ui.scope_builder(egui::UiBuilder::new().max_rect(rect).layout(layout), |ui| {
+        let (words, shows_near) = empty_words(scene, view);
+        widgets::paragraph(ui, &words, regular(13.0), palette.text2);
+        ui.add_space(12.0);
+        if shows_near {
+            if widgets::Button::new("Show near misses").show(ui).clicked() {
+                view.near = true;
+            }
+        } else if scene.invent.snapshot().is_none() {
+            let available = Command::Solve.available(scene.model.bench);
+            let button = widgets::Button::new("Test sets").primary().hint("F5");
+            let button = button.enabled(available.is_ok());
+            if button
+                .tooltip(available.err().unwrap_or("Test every set of pieces."))
+                .show(ui)
+                .clicked()
+            {
+                out.send(Command::Solve);
+            }
+        }
+    });
+}
+
+fn empty_words(scene: Scene, view: &SetView) -> (String, bool) {
+    let Some(snapshot) = scene.invent.snapshot() else {
+        return ("No set is tested yet. Choose the pieces at the left.".to_owned(), false);
+    };
+    let (tested, sets) =
+        (text::grouped(snapshot.tested as u64), text::grouped(snapshot.sets as u64));
+    match (&snapshot.phase, &snapshot.best) {
+        (Phase::Failed(why), _) => (format!("The search failed: {why}."), false),
+        _ if view.near => {
+            ("No set leaves just 1 to 3 variants without a solution.".to_owned(), false)
+        }
+        (Phase::Complete, Some(best)) if best.variants > 1 => {
+            let near = scene.invent.table().is_some_and(|table| table.near > 0);
+            let words = format!(
+                "No set meets the goal. The best leaves {} of {} variants without a solution.",
+                best.variants - best.solvable,
+                best.variants
+            );
+            (words, near)
+        }
+        (Phase::Complete, _) => ("No set meets the goal.".to_owned(), false),
+        _ => (format!("No set meets the goal yet; {tested} of {sets} tested."), false),
+    }
+}

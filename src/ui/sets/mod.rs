@@ -1,0 +1,201 @@
+//! The search for sets of pieces, in place of the variants: which pieces make every variant solvable?
+//!
+//! [`wish`] at the left has the goal and the choice of pieces, [`sets`] in the middle the sets that meet it,
+//! [`chosen`] at the right the selected one.
+
+mod detail;
+mod list;
+mod side_panel;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, Sense, Ui, vec2};
+
+use super::variants::FRAME;
+use crate::job::Phase;
+use crate::job::sets::SetsSnapshot;
+use crate::puzzle::Puzzle;
+use crate::text;
+use crate::ui::action::{Actions, Model};
+use crate::ui::drawing::figure_cache::FigureCache;
+use crate::ui::widgets;
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
+use crate::ui::widgets::theme::{Palette, regular};
+use crate::workbench::sets::Sets;
+use crate::workbench::{Command, Document};
+
+/// The panels beside the middle, as wide as those of the variants.
+const SIDES: SideLayout = SideLayout {
+    left: SidePanel { name: "goal and pieces", ..super::variants::SIDES.left },
+    right: SidePanel { name: "selected set", ..super::variants::SIDES.right },
+    ..super::variants::SIDES
+};
+
+/// The screen's state from frame to frame.
+#[derive(Default)]
+pub(crate) struct SetsState {
+    /// Figures of all pieces to choose from.
+    figures: Option<(Arc<Puzzle>, FigureCache)>,
+    /// The target to bring into view.
+    reveal: Option<Reveal>,
+}
+
+/// The target to bring into view with the next frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reveal {
+    /// The selected set.
+    Selected,
+    /// The first of the list.
+    First,
+}
+
+impl SetsState {
+    /// Brings the selected set into view with the next frame.
+    pub(crate) fn follow(&mut self) {
+        self.reveal = Some(Reveal::Selected);
+    }
+
+    /// Goes to the first set of the list.
+    pub(crate) fn go_to_top(&mut self) {
+        self.reveal = Some(Reveal::First);
+    }
+}
+
+/// The data that all parts of the screen read.
+#[derive(Clone, Copy)]
+struct Scene<'a> {
+    model: Model<'a>,
+    document: &'a Document,
+    invent: &'a Sets,
+    /// The puzzle with all its pieces, and their figures.
+    puzzle: &'a Puzzle,
+    figures: &'a FigureCache,
+}
+
+impl Scene<'_> {
+    /// The number of variants that each set is tested against.
+    fn variants(&self) -> usize {
+        self.invent.plan().map_or(1, |plan| plan.list().len())
+    }
+
+    /// The names of the pieces of a set of the run: "F L N P".
+    fn name(&self, set: u32) -> String {
+        self.invent.run().map_or_else(String::new, |run| run.plan().name(set as usize))
+    }
+}
+
+/// Shows the screen.
+pub(crate) fn show(state: &mut SetsState, model: Model, out: &mut Actions, ui: &mut Ui) {
+    let Some(document) = &model.bench.document else { return };
+    let invent = document.invent();
+    let Some(puzzle) = invent.candidates() else { return };
+    let is_known = |(of, _): &(Arc<Puzzle>, _)| Arc::ptr_eq(of, puzzle);
+    if !state.figures.as_ref().is_some_and(is_known) {
+        state.figures = Some((Arc::clone(puzzle), FigureCache::new(puzzle)));
+    }
+    let SetsState { figures, reveal } = state;
+    let Some((_, figures)) = figures else { return };
+    let scene = Scene { model, document, invent, puzzle, figures };
+    if invent.is_running() || invent.plan().is_none() && invent.failure().is_none() {
+        ui.ctx().request_repaint_after(FRAME);
+    }
+    let palette = Palette::current(ui);
+    ui.spacing_mut().item_spacing.y = 0.0;
+    if invent.is_running() {
+        let bars = Frame::new().fill(palette.bars);
+        Panel::top("invent head").exact_size(64.0).frame(bars).show(ui, |ui| {
+            progress(scene, out, ui);
+        });
+    }
+    let sides = Sides::new(ui, SIDES, model.modal);
+    sides.panel(ui, Edge::Left, |ui| side_panel::show(scene, out, ui));
+    sides.middle(ui, |ui| {
+        CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| {
+            list::show(reveal, scene, out, ui);
+        });
+    });
+    sides.panel(ui, Edge::Right, |ui| detail::show(scene, out, ui));
+}
+
+/// The strip across the top while sets are tested.
+fn progress(scene: Scene, out: &mut Actions, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    Frame::new().inner_margin(Margin::symmetric(24, 14)).show(ui, |ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            let stop = widgets::Button::new("Stop").icon(Icon::Stop);
+            if stop.tooltip("Stop; the sets that are tested are kept.").show(ui).clicked() {
+                out.send(Command::Stop);
+            }
+            let (label, icon) = match scene.invent.is_paused() {
+                true => ("Resume", Icon::Play),
+                false => ("Pause", Icon::Pause),
+            };
+            let pause = widgets::Button::new(label).icon(icon).min_width(96.0);
+            let pause = pause.enabled(scene.invent.snapshot().is_some());
+            if pause.tooltip(Command::PauseOrResume.hint()).show(ui).clicked() {
+                out.send(Command::PauseOrResume);
+            }
+            ui.add_space(16.0);
+            ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                let size = vec2(ui.available_width(), 18.0);
+                let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+                let (left, right) = progress_words(scene);
+                let font = regular(13.0);
+                widgets::phrase(ui, rect, &[(&*left, font.clone(), palette.text)], false);
+                widgets::phrase(ui, rect, &[(&*right, font, palette.text2)], true);
+                ui.add_space(4.0);
+                let share =
+                    scene.invent.snapshot().map_or(0.0, |s| s.tested as f32 / s.sets.max(1) as f32);
+                widgets::run_bar(ui, share, None);
+            });
+        });
+    });
+}
+
+/// "214 of 330 sets tested, now block I L N P", and what is left.
+fn progress_words(scene: Scene) -> (String, String) {
+    let Some(snapshot) = scene.invent.snapshot() else {
+        return ("Listing the sets".to_owned(), String::new());
+    };
+    let SetsSnapshot { phase, forecast, tested, sets, latest, .. } = snapshot;
+    let (tested, sets) = (text::grouped(*tested as u64), text::grouped(*sets as u64));
+    let now = match (phase, latest) {
+        (Phase::Paused, _) => ", paused".to_owned(),
+        (_, Some(set)) => format!(", now {}", scene.name(*set)),
+        _ => String::new(),
+    };
+    let right = match forecast.filter(|forecast| forecast.firm) {
+        Some(forecast) => {
+            format!("{} to {} left", text::clock(forecast.least), text::clock(forecast.most))
+        }
+        None => "measuring".to_owned(),
+    };
+    (format!("{tested} of {sets} sets tested{now}"), right)
+}
+
+/// The left end of the status line.
+pub(crate) fn status(document: &Document) -> String {
+    let invent = document.invent();
+    let Some(snapshot) = invent.snapshot() else { return "No set is tested yet".to_owned() };
+    let met = invent.table().map_or(0, |table| table.met);
+    let tested = format!(
+        "{} of {} sets tested, {} meet the goal",
+        text::grouped(snapshot.tested as u64),
+        text::grouped(snapshot.sets as u64),
+        text::grouped(met as u64)
+    );
+    match &snapshot.phase {
+        Phase::Running => format!("Testing piece sets · {tested}"),
+        Phase::Paused => format!("Paused · {tested}"),
+        Phase::Complete => format!("Complete · {tested}"),
+        Phase::Stopped => {
+            let share = snapshot.tested * 100 / snapshot.sets.max(1);
+            format!("Stopped at {share} %: {tested}, there may be more")
+        }
+        Phase::Failed(why) => format!("Failed: {why}"),
+    }
+}

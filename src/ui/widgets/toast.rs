@@ -1,0 +1,107 @@
+//! Messages about what was done or went wrong, on a card over the screen, so that nothing moves
+//! when it comes and goes.
+
+use std::time::{Duration, Instant};
+
+use egui::{Frame, Margin, RichText, Ui, Vec2};
+
+use super::icons::Icon;
+use super::theme::{self, Palette};
+use crate::ui::widgets;
+
+/// The time that a message of one line stays, and the greatest width of messages.
+const BRIEF: Duration = Duration::from_secs(10);
+const WIDTH: f32 = 640.0;
+
+/// A sentence for the user.
+pub(in crate::ui) struct Message {
+    text: String,
+    is_error: bool,
+    since: Instant,
+}
+
+impl Message {
+    pub(in crate::ui) fn new(text: String, is_error: bool) -> Message {
+        Message { text, is_error, since: Instant::now() }
+    }
+
+    /// Returns the time it stays unless it is closed before; errors, and messages of more than one
+    /// line, wait to be closed.
+    fn stays(&self) -> Option<Duration> {
+        let brief = !self.is_error && self.text.lines().count() == 1;
+        brief.then_some(BRIEF)
+    }
+}
+
+/// Shows a message so far above the foot of the window.
+pub(in crate::ui) fn show(shown: &mut Option<Message>, foot: f32, ui: &Ui) {
+    let Some(message) = shown.as_ref() else { return };
+    let passed = message.since.elapsed();
+    let Some(left) = message.stays().map_or(Some(Duration::MAX), |n| n.checked_sub(passed)) else {
+        *shown = None;
+        return;
+    };
+    if left < Duration::MAX {
+        ui.ctx().request_repaint_after(left);
+    }
+    let palette = Palette::current(ui);
+    let (fill, ink) = if message.is_error {
+        (palette.alert_soft, palette.alert)
+    } else {
+        (palette.accent_soft, palette.accent)
+    };
+    let whole = ui.ctx().content_rect();
+    // What passes by itself lies over the status line, so that it hides nothing else.
+    let is_brief = message.stays().is_some();
+    let foot = if is_brief { 0.0 } else { foot };
+    let at = egui::pos2(whole.center().x, whole.bottom() - foot);
+    let area = egui::Area::new(egui::Id::unique("message"))
+        .order(egui::Order::Middle)
+        .pivot(egui::Align2::CENTER_BOTTOM)
+        .movable(false)
+        .fixed_pos(at);
+    let frame = Frame::new()
+        .fill(fill)
+        .stroke(egui::Stroke::new(1.0, ink))
+        .corner_radius(theme::RADIUS_NOTICE)
+        .inner_margin(Margin::symmetric(12, if is_brief { 0 } else { 8 }));
+    let shown_area = area.show(ui.ctx(), |ui| {
+        let most = WIDTH.min(whole.width() - 140.0);
+        frame.show(ui, |ui| content(message, most, ink, ui)).inner
+    });
+    if shown_area.inner {
+        *shown = None;
+    }
+}
+
+/// The icon, the text, at most so wide, and the button that closes it; whether that was pressed.
+fn content(message: &Message, most: f32, ink: egui::Color32, ui: &mut Ui) -> bool {
+    // As wide as the longest of its lines, which are broken only where they must.
+    let font = theme::regular(13.0);
+    let widths = message
+        .text
+        .lines()
+        .map(|line| ui.painter().layout_no_wrap(line.to_owned(), font.clone(), ink).size().x);
+    let room = (widths.fold(0.0, f32::max).ceil() + 1.0).min(most);
+    // One line stands in the middle of the button beside it.
+    let down = if message.text.lines().count() == 1 { 5.0 } else { 0.0 };
+    let row = ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 12.0;
+        let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), egui::Sense::hover());
+        let icon = if message.is_error { Icon::Warning } else { Icon::Info };
+        icon.paint(ui.painter(), rect.translate(egui::vec2(0.0, down)), ink);
+        let lines = egui::ScrollArea::vertical().max_height(120.0).max_width(room);
+        lines.show(ui, |ui| {
+            // The area goes on in the row's direction, where the space would narrow the text.
+            ui.vertical(|ui| {
+                ui.set_width(room);
+                ui.add_space(down);
+                let colour = Palette::current(ui).text;
+                let text = RichText::new(&message.text).font(font).color(colour);
+                ui.add(egui::Label::new(text).wrap());
+            });
+        });
+        widgets::icon_button(ui, Icon::Close, "Close message").clicked()
+    });
+    row.inner
+}

@@ -1,0 +1,191 @@
+//! The user's marks of solutions: stars, notes and tags.
+//!
+//! They are kept in the [database of results](crate::solution::database), by the problem and the
+//! distinct solution, so that they are there again whenever the solution is. Marks are read and
+//! written on threads of their own.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::solution::Store;
+use crate::solution::database::{Mark, ProblemDigest};
+use crate::workbench::document::Document;
+use crate::workbench::session::Wake;
+use crate::workbench::solve::results::Results;
+use crate::workbench::task::Task;
+
+/// The marked solutions of a problem, by their [records](Store::record).
+pub type MarkMap = BTreeMap<Vec<u8>, Mark>;
+
+/// The marks that listed solutions must have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MarkFilter {
+    /// They have a star.
+    pub starred: bool,
+    /// They have a note.
+    pub noted: bool,
+    /// They have all of these tags.
+    pub tags: BTreeSet<String>,
+}
+
+impl MarkFilter {
+    /// Returns whether any solution may be left out.
+    pub fn filters(&self) -> bool {
+        self.starred || self.noted || !self.tags.is_empty()
+    }
+
+    /// Returns whether a solution with this mark passes.
+    pub fn passes(&self, mark: &Mark) -> bool {
+        (!self.starred || mark.starred)
+            && (!self.noted || !mark.note.is_empty())
+            && self.tags.iter().all(|tag| mark.tags.contains(tag))
+    }
+}
+
+/// The numbers of solutions by mark.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MarkCounts {
+    /// Those with a star.
+    pub starred: u64,
+    /// Those with a note.
+    pub noted: u64,
+    /// Those with each tag.
+    pub tags: BTreeMap<String, u64>,
+}
+
+impl MarkCounts {
+    fn new(map: &MarkMap) -> MarkCounts {
+        MarkCounts::of(map.values())
+    }
+
+    fn of<'a>(marks: impl Iterator<Item = &'a Mark>) -> MarkCounts {
+        let mut counts = MarkCounts::default();
+        for mark in marks {
+            counts.starred += u64::from(mark.starred);
+            counts.noted += u64::from(!mark.note.is_empty());
+            for tag in &mark.tags {
+                *counts.tags.entry(tag.clone()).or_default() += 1;
+            }
+        }
+        counts
+    }
+
+    /// Returns whether nothing is marked.
+    pub fn is_empty(&self) -> bool {
+        *self == MarkCounts::default()
+    }
+}
+
+/// The marks of the solutions of a document.
+#[derive(Default)]
+pub(in crate::workbench) struct Marks {
+    /// Shared with the threads that make lists.
+    map: Arc<MarkMap>,
+    counts: MarkCounts,
+    digest: Option<ProblemDigest>,
+    loading: Option<Task<(ProblemDigest, MarkMap)>>,
+    /// The solutions marked before the other marks were read.
+    unsaved: BTreeSet<Vec<u8>>,
+}
+
+impl Marks {
+    /// All of them.
+    pub(in crate::workbench) fn map(&self) -> &Arc<MarkMap> {
+        &self.map
+    }
+
+    fn set(&mut self, record: Vec<u8>, mark: Mark, results: &Results) {
+        let map = Arc::make_mut(&mut self.map);
+        match &self.digest {
+            Some(digest) => results.handle().keep_mark(*digest, record.clone(), mark.clone()),
+            None => drop(self.unsaved.insert(record.clone())),
+        }
+        if mark.is_empty() {
+            map.remove(&record);
+        } else {
+            map.insert(record, mark);
+        }
+        self.counts = MarkCounts::new(map);
+    }
+
+    /// Takes in the marks that were read; whether there are any.
+    fn take_in(&mut self, digest: ProblemDigest, mut read: MarkMap, results: &Results) -> bool {
+        let is_new = !read.is_empty();
+        self.digest = Some(digest);
+        for record in std::mem::take(&mut self.unsaved) {
+            let mark = self.map.get(&record).cloned().unwrap_or_default();
+            results.handle().keep_mark(digest, record.clone(), mark.clone());
+            read.remove(&record);
+            if !mark.is_empty() {
+                read.insert(record, mark);
+            }
+        }
+        self.counts = MarkCounts::new(&read);
+        self.map = Arc::new(read);
+        is_new
+    }
+}
+
+impl Document {
+    /// Reads the marks of the solutions, once. Returns whether anything new can be seen.
+    pub(in crate::workbench) fn follow_marks(&mut self, results: &Results, wake: &Wake) -> bool {
+        let Some(analysis) = self.basis().cloned() else { return false };
+        let Some(solved) = &mut self.solved else { return false };
+        let marks = &mut solved.marks;
+        if marks.digest.is_some() {
+            return false;
+        }
+        let loading = marks.loading.get_or_insert_with(|| {
+            let (results, wake) = (results.handle(), Arc::clone(wake));
+            let read = move || {
+                let digest = ProblemDigest::new(&analysis.encoding.problem, &analysis.group);
+                Ok((digest, results.marks(&digest)))
+            };
+            Task::start(read, move || wake())
+        });
+        if !loading.poll() {
+            return false;
+        }
+        match marks.loading.take() {
+            Some(Task::Ready((digest, map))) => marks.take_in(digest, map, results),
+            _ => false,
+        }
+    }
+
+    /// Returns the numbers of solutions by mark.
+    pub fn mark_counts(&self) -> Option<&MarkCounts> {
+        self.solved.as_ref().map(|solved| &solved.marks.counts)
+    }
+
+    /// Returns the numbers of solutions that pass the filter, by mark; `None` where all are listed.
+    pub fn mark_counts_listed(&self) -> Option<MarkCounts> {
+        let marks = &self.solved.as_ref()?.marks;
+        let listing = self.listing()?;
+        // What was marked since the list was made is listed.
+        let listed = marks.map.iter().filter(|(record, _)| !listing.leaves_out(record));
+        Some(MarkCounts::of(listed.map(|(_, mark)| mark)))
+    }
+
+    /// The record of the distinct solution that the n-th of the list is, or is a copy of.
+    fn record(&self, n: u64) -> Option<Vec<u8>> {
+        let (number, _) = self.distinct_number(n)?;
+        self.with_store(|store: &Store| store.record(number as usize - 1).to_vec())
+    }
+
+    /// The marks of the n-th listed solution, if it has any.
+    pub fn mark(&self, n: u64) -> Option<&Mark> {
+        let marks = &self.solved.as_ref()?.marks;
+        if marks.map.is_empty() {
+            return None;
+        }
+        marks.map.get(&self.record(n)?)
+    }
+
+    /// Marks the n-th listed solution, and keeps that.
+    pub(in crate::workbench) fn set_mark(&mut self, n: u64, mark: Mark, results: &Results) {
+        let Some(record) = self.record(n) else { return };
+        if let Some(solved) = &mut self.solved {
+            solved.marks.set(record, mark, results);
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! The search for a first solution of the open puzzle.
+//!
+//! It starts at once, without a plan. What it finds joins the solutions that are known, is shown
+//! with them, and is stored with them on a thread of its own. A search begun again looks for a
+//! solution unlike those. Leans on [`crate::job::first`].
+
+use std::sync::Arc;
+
+use super::results::{PendingResult, Results};
+use crate::encode::SymmetryGroup;
+use crate::exact_cover::OptionId;
+use crate::job::Phase;
+use crate::job::first::{FirstMethod, FirstRun, FirstSettings, FirstSnapshot, FirstSource};
+use crate::lattice::Point;
+use crate::solution::database::NewResult;
+use crate::solution::{Counts, Store};
+use crate::workbench::check::analysis::Analysis;
+use crate::workbench::document::Document;
+use crate::workbench::edit::Edit;
+use crate::workbench::session::{Wake, Workbench};
+use crate::workbench::solutions::{KnownSolutions, SolutionSource, SolvedState};
+
+/// Known solutions that the next one is to be unlike, at most; the first of a longer list.
+const MAX_KNOWN: usize = 1000;
+
+/// A search for a first solution, in progress or over.
+pub struct First {
+    run: FirstRun,
+    /// The puzzle and its placements.
+    analysis: Arc<Analysis>,
+    /// Solutions found that have joined those that are known.
+    taken: u64,
+    /// The newest of them.
+    newest: Option<Vec<OptionId>>,
+    /// True if solutions were known when it began.
+    had_known: bool,
+}
+
+impl First {
+    /// The search at this moment. Takes locks and copies; once a frame is often enough.
+    pub fn snapshot(&self) -> FirstSnapshot {
+        self.run.snapshot()
+    }
+
+    /// Returns whether it is over.
+    pub fn is_over(&self) -> bool {
+        self.run.phase().is_over()
+    }
+
+    /// Pauses the search, or resumes it.
+    pub fn pause_or_resume(&self) {
+        match self.run.phase() {
+            Phase::Paused => self.run.resume(),
+            _ => self.run.pause(),
+        }
+    }
+
+    /// Asks it to stop; what it found is kept.
+    pub(in crate::workbench) fn stop(&self) {
+        self.run.stop();
+    }
+
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.run.threads()
+    }
+
+    /// The puzzle and its placements.
+    pub fn analysis(&self) -> &Arc<Analysis> {
+        &self.analysis
+    }
+
+    /// The solution that was found last.
+    pub fn newest(&self) -> Option<&[OptionId]> {
+        self.newest.as_deref()
+    }
+
+    /// Returns whether a SAT solver is used in place of the finder.
+    pub fn is_by_sat(&self) -> bool {
+        self.run.is_by_sat()
+    }
+
+    /// Returns whether solutions were known when it began, so that it searches for another one.
+    pub fn looks_for_another(&self) -> bool {
+        self.had_known
+    }
+
+    /// The pieces of the best partial cover so far, by their names, with the sites of each.
+    fn best_pieces(&self) -> Vec<(String, Vec<Point>)> {
+        let Analysis { puzzle, encoding, .. } = &*self.analysis;
+        let piece = |option: &OptionId| {
+            let piece = encoding.placement(*option).piece;
+            (puzzle.piece(piece).name.clone(), encoding.sites(*option).collect())
+        };
+        self.run.snapshot().best.options.iter().map(piece).collect()
+    }
+}
+
+impl Workbench {
+    /// Begins to look for a solution, or for one more unlike those that are known.
+    ///
+    /// # Errors
+    /// Why it cannot, as a short sentence.
+    pub fn find_one(&mut self, wake: &Wake) -> Result<(), &'static str> {
+        self.find(FirstMethod::FirstSearch, wake)
+    }
+
+    /// Begins to ask a SAT solver whether there is any solution.
+    ///
+    /// # Errors
+    /// Why it cannot, as a short sentence.
+    pub fn ask_sat(&mut self, wake: &Wake) -> Result<(), &'static str> {
+        self.find(FirstMethod::Sat { proof: None }, wake)
+    }
+
+    fn find(&mut self, method: FirstMethod, wake: &Wake) -> Result<(), &'static str> {
+        let Workbench { document, settings, .. } = self;
+        let Some(document) = document else { return Err("Open a puzzle first.") };
+        document.can_find()?;
+        let Some(analysis) = document.analysis().get().cloned() else {
+            return Err("The placements are still being counted.");
+        };
+        let mut known: Vec<Vec<OptionId>> = document
+            .known_list()
+            .map(|known| known.store.iter().take(MAX_KNOWN).collect())
+            .unwrap_or_default();
+        let had_known = !known.is_empty();
+        if matches!(method, FirstMethod::Sat { .. }) {
+            // A second opinion knows nothing of the first; one that is known will do.
+            known.clear();
+        }
+        let Analysis { puzzle, encoding, group, .. } = &*analysis;
+        let source = FirstSource::Puzzle {
+            puzzle: Arc::clone(puzzle),
+            encoding: Arc::clone(encoding),
+            group: Arc::clone(group),
+        };
+        let job = FirstSettings {
+            method,
+            threads: settings.threads(),
+            // Each search begins elsewhere, and the first always at the same place.
+            seed: 1 + known.len() as u64,
+            known,
+            background: true,
+            wake: Some(Arc::clone(wake)),
+            ..FirstSettings::default()
+        };
+        // The search before ends before the next one begins.
+        document.finding = None;
+        let run = FirstRun::start(source, job);
+        document.finding = Some(First { run, analysis, taken: 0, newest: None, had_known });
+        Ok(())
+    }
+}
+
+impl Document {
+    /// The search for a first solution, in progress or over.
+    pub fn finding(&self) -> Option<&First> {
+        self.finding.as_ref()
+    }
+
+    /// Returns whether a first solution is being searched for, or the search is paused.
+    pub fn is_finding(&self) -> bool {
+        self.finding.as_ref().is_some_and(|finding| !finding.is_over())
+    }
+
+    /// Checks whether a first solution, or one more, can be searched for.
+    ///
+    /// # Errors
+    /// Why not, as a short sentence.
+    pub fn can_find(&self) -> Result<(), &'static str> {
+        if let Some(why) = self.busy() {
+            return Err(why);
+        }
+        self.can_solve()?;
+        let complete = self.counts().is_some_and(|(_, complete)| complete);
+        if complete && !self.is_outdated() && !self.only_counts() && self.shown_or_kept() > 0 {
+            return Err("All solutions are known.");
+        }
+        Ok(())
+    }
+
+    /// The number of distinct solutions kept.
+    fn shown_or_kept(&self) -> usize {
+        self.with_store(Store::len).unwrap_or(0)
+    }
+
+    /// The edit that places the best partial cover on the board, instead of what lies there.
+    ///
+    /// # Errors
+    /// Why there is none, as a short sentence.
+    pub fn best_partial_edits(&self) -> Result<Vec<Edit>, &'static str> {
+        let finding = self.finding.as_ref().ok_or("No solution was looked for.")?;
+        if !finding.analysis.puzzle.has_search_of(&self.puzzle) {
+            return Err("The puzzle has changed since.");
+        }
+        let pieces = finding.best_pieces();
+        if pieces.is_empty() {
+            return Err("No piece has been placed yet.");
+        }
+        let is_pinned = |name: &String, sites: &Vec<Point>| {
+            self.puzzle.placed.iter().any(|placed| {
+                placed.pinned && self.puzzle.piece(placed.piece).name == *name && {
+                    let mut own = placed.sites.clone();
+                    let mut other = sites.clone();
+                    own.sort_unstable();
+                    other.sort_unstable();
+                    own == other
+                }
+            })
+        };
+        let loose: Vec<usize> =
+            (0..self.puzzle.placed.len()).filter(|&n| !self.puzzle.placed[n].pinned).collect();
+        let new = pieces.into_iter().filter(|(name, sites)| !is_pinned(name, sites)).collect();
+        let mut edits = Vec::new();
+        if !loose.is_empty() {
+            edits.push(Edit::TakeUp(loose));
+        }
+        edits.push(Edit::LayAll(new));
+        Ok(edits)
+    }
+
+    /// Takes in what was found; whether anything is new.
+    pub(in crate::workbench) fn poll_finding(&mut self, results: &Results) -> bool {
+        let Some(finding) = &self.finding else { return false };
+        let snapshot = finding.run.snapshot();
+        let decided = snapshot.phase == Phase::Complete && !finding.had_known;
+        // That there is none is a result, too.
+        let is_new = snapshot.counts.distinct > finding.taken || decided && self.solved.is_none();
+        if !is_new {
+            return false;
+        }
+        let (analysis, found) = (Arc::clone(&finding.analysis), finding.run.store());
+        let engine = if finding.is_by_sat() { "sat" } else { "finder" };
+        let newest = (!found.is_empty()).then(|| found.get(found.len() - 1));
+        let earlier = self.known_list();
+        let earlier_counts = self.counts().filter(|_| !self.is_outdated());
+        let known = united(earlier, earlier_counts, &found, &analysis.group, decided);
+        if let Some(finding) = &mut self.finding {
+            finding.taken = snapshot.counts.distinct;
+            finding.newest.clone_from(&newest);
+        }
+        store(results, &analysis, &known, &snapshot, engine);
+        let settings = self.browser().map(|browser| browser.settings().clone());
+        let position = newest.and_then(|newest| known.store.position(&newest));
+        let description = Arc::clone(self.description());
+        let answers = SolutionSource::Found(Box::new(known));
+        self.solved = Some(SolvedState::new(description, analysis, answers));
+        self.stored = None;
+        if let Some(settings) = settings {
+            self.set_list(settings);
+        }
+        if let Some(position) = position {
+            self.select(position as u64);
+        }
+        true
+    }
+}
+
+/// Solutions that were known and those that were found, in the order of their numbers.
+fn united(
+    earlier: Option<KnownSolutions>,
+    earlier_counts: Option<(Counts, bool)>,
+    found: &Store,
+    group: &SymmetryGroup,
+    decided: bool,
+) -> KnownSolutions {
+    let mut store = match earlier {
+        Some(known) => known.store,
+        None => found.empty(),
+    };
+    store.append(&mut found.clone());
+    store.sort();
+    store.dedup();
+    if let Some((counts, true)) = earlier_counts {
+        // All were counted before, though not listed.
+        return KnownSolutions { store, counts, complete: true };
+    }
+    let counts = Counts::of_store(&store, group);
+    KnownSolutions { store, counts, complete: decided }
+}
+
+/// Stores what is known, on a thread of its own.
+fn store(
+    results: &Results,
+    analysis: &Arc<Analysis>,
+    known: &KnownSolutions,
+    snapshot: &FirstSnapshot,
+    engine: &str,
+) {
+    let Some(pending) = PendingResult::new(&results.handle(), analysis) else { return };
+    let result = NewResult {
+        title: analysis.puzzle.title.clone(),
+        counts: known.counts,
+        complete: known.complete,
+        store: known.store.clone(),
+        engine: engine.to_owned(),
+        nodes: snapshot.nodes,
+        elapsed: snapshot.elapsed,
+    };
+    // The end of the program waits for what is pending.
+    std::thread::spawn(move || pending.put(&result));
+}

@@ -1,0 +1,236 @@
+//! A recount of the stored result beside the window, by another engine.
+//!
+//! It runs on threads of its own at low priority. What it finds is compared with what is stored;
+//! where they agree, a [`Certificate`] is recorded in the database of results.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::results::ResultsHandle;
+use crate::job::{self, Phase, Plan, RecountError, Run, Snapshot};
+use crate::solution::database::{
+    Certificate, Database, DatabaseError, ProblemDigest, StoredResult,
+};
+use crate::solution::verify::VerifyError;
+use crate::solution::{Comparison, Counts, ListsCompared, Store, VerifiedList, verify_list};
+use crate::text;
+use crate::workbench::check::analysis::Analysis;
+use crate::workbench::document::Document;
+use crate::workbench::session::{Wake, Workbench};
+use crate::workbench::task::{CancelToken, Task};
+
+/// Time between two looks at the run.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// A recount under way. Dropping it stops it.
+#[derive(Debug)]
+pub(in crate::workbench) struct Recount {
+    task: Task<Result<Certificate, RecountFailure>>,
+    progress: Arc<Mutex<RecountProgress>>,
+}
+
+/// The progress of a recount.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RecountProgress {
+    /// The engines at work; empty while they are being chosen.
+    pub engine: String,
+    /// The share of the search that is done, 0 to 1.
+    pub position: f64,
+}
+
+/// Why a result is not certified.
+#[derive(Debug, thiserror::Error)]
+enum RecountFailure {
+    #[error("The stored result cannot be recounted: {0}")]
+    Database(#[from] DatabaseError),
+    #[error("The result cannot be recounted: {0}")]
+    Plan(#[from] RecountError),
+    #[error("No complete result of this puzzle is stored; solve it first.")]
+    NothingStored,
+    #[error("The recount by {engine} failed: {message}")]
+    Failed { engine: String, message: String },
+    #[error("The recount was stopped.")]
+    Stopped,
+    #[error("The stored result has changed during the recount, so that it is not certified.")]
+    Changed,
+    #[error("The recount by {engine} found what is no solution: {error}")]
+    Wrong { engine: String, error: VerifyError },
+    #[error(
+        "The recount by {engine} found {} in total and {} distinct; stored are {} and {}. The result \
+         is not certified; polywright recount shows where they differ.",
+        text::grouped(found.total), text::grouped(found.distinct),
+        text::grouped(stored.total), text::grouped(stored.distinct)
+    )]
+    Different { engine: String, found: Counts, stored: Counts },
+}
+
+impl RecountFailure {
+    /// Returns whether the recount has found something other than what is stored.
+    fn contradicts(&self) -> bool {
+        matches!(self, RecountFailure::Wrong { .. } | RecountFailure::Different { .. })
+    }
+}
+
+/// The subject of a recount, and the means for it.
+struct Subject {
+    results: ResultsHandle,
+    analysis: Arc<Analysis>,
+    job: job::Settings,
+    progress: Arc<Mutex<RecountProgress>>,
+}
+
+impl Workbench {
+    /// Begins to repeat the stored result by another engine.
+    ///
+    /// # Errors
+    /// Why it cannot, as a short sentence.
+    pub fn recount(&mut self, wake: &Wake) -> Result<(), &'static str> {
+        self.can_recount()?;
+        let job = super::job_settings(&self.settings, wake);
+        let results = self.results.handle();
+        let Some(document) = &mut self.document else { return Ok(()) };
+        let Some(analysis) = document.basis().cloned() else { return Ok(()) };
+        let progress = Arc::new(Mutex::new(RecountProgress::default()));
+        let subject = Subject { results, analysis, job, progress: Arc::clone(&progress) };
+        let work = move |interest: &CancelToken| Ok(subject.recount(interest));
+        let wake = Arc::clone(wake);
+        let task = Task::start_cancellable(work, move || wake());
+        document.recount = Some(Recount { task, progress });
+        Ok(())
+    }
+
+    /// Checks whether the stored result can be repeated.
+    ///
+    /// # Errors
+    /// Why it cannot, as a short sentence.
+    pub fn can_recount(&self) -> Result<(), &'static str> {
+        let document = self.document.as_ref().ok_or("Open a puzzle first.")?;
+        if let Some(why) = document.busy() {
+            return Err(why);
+        }
+        if !self.results.are_kept() {
+            return Err("Results are not stored.");
+        }
+        let is_complete = document.counts().is_some_and(|(_, complete)| complete);
+        let is_stored = document.solved.as_ref().is_some_and(|solved| solved.is_stored);
+        if is_complete && is_stored { Ok(()) } else { Err("No complete result is stored yet.") }
+    }
+}
+
+impl Document {
+    /// Returns the progress of the recount, if one is under way.
+    pub fn recount_progress(&self) -> Option<RecountProgress> {
+        let recount = self.recount.as_ref()?;
+        Some(recount.progress.lock().unwrap_or_else(PoisonError::into_inner).clone())
+    }
+
+    /// The certificate of the solutions, if another engine has found the same.
+    pub fn certificate(&self) -> Option<&Certificate> {
+        self.solved.as_ref()?.certificate.as_ref()
+    }
+
+    /// Takes in what a recount has found; whether it is over now.
+    ///
+    /// # Errors
+    /// Why the result is not certified.
+    pub(in crate::workbench) fn poll_recount(&mut self) -> Result<bool, String> {
+        if !self.recount.as_mut().is_some_and(|recount| recount.task.poll()) {
+            return Ok(false);
+        }
+        let outcome = match self.recount.take().map(|recount| recount.task) {
+            Some(Task::Ready(outcome)) => outcome,
+            Some(Task::Failed(why)) => return Err(why),
+            _ => return Ok(false),
+        };
+        let Some(solved) = &mut self.solved else { return Ok(true) };
+        match outcome {
+            Ok(certificate) => {
+                solved.certificate = Some(certificate);
+                Ok(true)
+            }
+            Err(failure) => {
+                if failure.contradicts() {
+                    solved.certificate = None;
+                }
+                Err(failure.to_string())
+            }
+        }
+    }
+}
+
+impl Subject {
+    /// Solves again, verifies and compares; the certificate that is recorded.
+    fn recount(&self, interest: &CancelToken) -> Result<Certificate, RecountFailure> {
+        let Analysis { puzzle, encoding, group, .. } = &*self.analysis;
+        let mut database = self.results.open()?.ok_or(RecountFailure::NothingStored)?;
+        let digest = ProblemDigest::new(&encoding.problem, group);
+        let stored = database.load(&digest, group)?.filter(|stored| stored.summary.complete);
+        let stored = stored.ok_or(RecountFailure::NothingStored)?;
+        let plan = Plan::recounting(puzzle, encoding, group, &stored.summary.engine, None)?;
+        let (engine, counts, store) = self.search(plan, !stored.store.is_empty(), interest)?;
+        let watch = |_| match interest.is_lost() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        match verify_list(puzzle, encoding, &store, self.job.threads, &watch) {
+            VerifiedList::Sound => {}
+            VerifiedList::Cancelled => return Err(RecountFailure::Stopped),
+            VerifiedList::Wrong(_, error) => {
+                database.withdraw_certificate(&digest)?;
+                return Err(RecountFailure::Wrong { engine, error });
+            }
+        }
+        certify(&mut database, &digest, &stored, (engine, counts, store))
+    }
+
+    /// Searches to the end: the engines, the counts, and the solutions if they are kept.
+    fn search(
+        &self,
+        plan: Plan,
+        keep: bool,
+        interest: &CancelToken,
+    ) -> Result<(String, Counts, Store), RecountFailure> {
+        let settings = job::Settings { keep, ..self.job.clone() };
+        let run = Run::start(Arc::new(plan), settings);
+        let last: Snapshot = loop {
+            let snapshot = run.snapshot();
+            if snapshot.phase.is_over() {
+                break snapshot;
+            }
+            if interest.is_lost() {
+                run.stop();
+            }
+            let now = RecountProgress { engine: run.engine_names(), position: snapshot.position };
+            *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = now;
+            std::thread::sleep(POLL_INTERVAL);
+        };
+        let engine = run.engine_names();
+        match last.phase {
+            Phase::Complete => Ok((engine, last.counts, run.into_store())),
+            Phase::Failed(message) => Err(RecountFailure::Failed { engine, message }),
+            _ => Err(RecountFailure::Stopped),
+        }
+    }
+}
+
+/// Compares what was found with what is stored, and records that they agree.
+fn certify(
+    database: &mut Database,
+    digest: &ProblemDigest,
+    stored: &StoredResult,
+    (engine, counts, store): (String, Counts, Store),
+) -> Result<Certificate, RecountFailure> {
+    let before = stored.summary.counts;
+    let comparison = Comparison::new((before, &stored.store), (counts, &store));
+    if !comparison.agrees() {
+        database.withdraw_certificate(digest)?;
+        return Err(RecountFailure::Different { engine, found: counts, stored: before });
+    }
+    let list = (comparison.lists == ListsCompared::Whole).then_some(&store);
+    let certificate = Certificate::new(engine, list);
+    match database.certify(digest, counts, &certificate)? {
+        true => Ok(certificate),
+        false => Err(RecountFailure::Changed),
+    }
+}
