@@ -20,8 +20,8 @@ use egui_kittest::kittest::Queryable as _;
 use polywright::format::bundled;
 use polywright::lattice::square;
 use polywright::ui::App;
+use polywright::workbench::Wake;
 use polywright::workbench::edit::{Edit, State};
-use polywright::workbench::session::Wake;
 use polywright::workbench::{Task, Workbench};
 
 use frame_times::{Frame, print, print_frames};

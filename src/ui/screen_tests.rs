@@ -20,8 +20,8 @@ use super::widgets::theme;
 use super::{design, gallery, run, solutions, steps};
 use crate::exact_cover::ENGINES;
 use crate::format::bundled;
+use crate::workbench::Wake;
 use crate::workbench::edit::{Edit, PieceChange};
-use crate::workbench::session::Wake;
 use crate::workbench::{Command, Screen, Start, Workbench};
 
 /// A screen with what it reads, and the actions that it has asked for.

@@ -1,11 +1,8 @@
 //! Challenges made of the solutions of the open puzzle: placements are given that leave exactly one.
 
-use std::sync::Arc;
-
 use super::edit::Refusal;
 use super::export::DistinctSolutions;
-use super::session::Wake;
-use super::task::Task;
+use super::task::{Task, Wake};
 use super::{Document, Workbench};
 use crate::exact_cover::OptionId;
 use crate::job::challenges::{Challenge, ChallengeSource, ChallengeWish, find};
@@ -53,21 +50,17 @@ impl Document {
         wake: &Wake,
     ) -> Option<Task<MadeChallenges>> {
         let solutions = DistinctSolutions::whole(self)?;
-        let wake = Arc::clone(wake);
-        Some(Task::start_cancellable(
-            move |token| {
-                let source = solutions.source();
-                let source = ChallengeSource {
-                    encoding: source.encoding,
-                    group: source.group,
-                    store: source.store,
-                };
-                let found = find(source, &wish, &|| !token.is_lost());
-                let found = found.map_err(|error| error.to_string())?;
-                Ok(MadeChallenges { solutions, found, wanted: wish.number })
-            },
-            move || wake(),
-        ))
+        Some(Task::start(wake, move |token| {
+            let source = solutions.source();
+            let source = ChallengeSource {
+                encoding: source.encoding,
+                group: source.group,
+                store: source.store,
+            };
+            let found = find(source, &wish, &|| !token.is_lost());
+            let found = found.map_err(|error| error.to_string())?;
+            Ok(MadeChallenges { solutions, found, wanted: wish.number })
+        }))
     }
 }
 

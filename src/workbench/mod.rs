@@ -40,4 +40,4 @@ pub use solutions::SolutionSource;
 pub use solve::preparation::SearchSize;
 pub use solve::recount::RecountProgress;
 pub use solve::{SolvedPart, Start};
-pub use task::{CancelToken, Task};
+pub use task::{CancelToken, Task, Wake};

@@ -14,7 +14,7 @@ use super::solve::parts::{self, PartsRun};
 use super::solve::results::Results;
 use super::solve::saved_runs::SavedRuns;
 use super::stepper::{Stepper, Subject};
-use super::task::Task;
+use super::task::{Task, Wake};
 use crate::exact_cover::Engine;
 use crate::format::bundled::Bundled;
 use crate::format::puzzle_file::Opened;
@@ -63,9 +63,6 @@ pub struct Workbench {
     /// The place of stored results; dropped last, since it waits for those of the document.
     pub results: Results,
 }
-
-/// Called when something has changed behind the window's back.
-pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
 impl Workbench {
     /// Returns whether a solid can be turned on the screen that is shown.
@@ -222,21 +219,17 @@ impl Workbench {
         problem: Option<usize>,
         wake: &Wake,
     ) -> Task<(PathBuf, Contents)> {
-        let wake = Arc::clone(wake);
-        Task::start_cancellable(
-            move |token| {
-                if Parts::is_file(&path) {
-                    return parts::contents(&path).map(|contents| (path, contents));
-                }
-                let opening = Opening { problem, draft: true };
-                let report = &mut |done, all| token.report(done, all);
-                match format::open_with(&path, opening, report) {
-                    Ok(contents) => Ok((path, contents)),
-                    Err(error) => Err(error.to_string()),
-                }
-            },
-            move || wake(),
-        )
+        Task::start(wake, move |token| {
+            if Parts::is_file(&path) {
+                return parts::contents(&path).map(|contents| (path, contents));
+            }
+            let opening = Opening { problem, draft: true };
+            let report = &mut |done, all| token.report(done, all);
+            match format::open_with(&path, opening, report) {
+                Ok(contents) => Ok((path, contents)),
+                Err(error) => Err(error.to_string()),
+            }
+        })
     }
 
     /// Chooses the engine for runs to come; `None` for the one that suits the puzzle.

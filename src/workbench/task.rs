@@ -6,6 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::sync::{Arc, Weak};
 
+/// Called when something has changed behind the window's back.
+pub type Wake = Arc<dyn Fn() + Send + Sync>;
+
 /// The result of a task: awaited, ready, or failed. When it is dropped, the thread ends unobserved.
 #[derive(Debug)]
 pub enum Task<T> {
@@ -52,29 +55,17 @@ impl CancelToken {
 }
 
 impl<T: Send + 'static> Task<T> {
-    /// As [`Task::start`], with a token that shows whether the result is still wanted.
-    pub fn start_cancellable(
-        work: impl FnOnce(&CancelToken) -> Result<T, String> + Send + 'static,
-        wake: impl FnOnce() + Send + 'static,
-    ) -> Task<T> {
-        let interest = Arc::new(Interest::default());
-        let token = CancelToken(Arc::downgrade(&interest));
-        match Task::start(move || work(&token), wake) {
-            Task::Waiting(Waiting { receiver, .. }) => {
-                Task::Waiting(Waiting { receiver, interest })
-            }
-            over => over,
-        }
-    }
-
-    /// Starts a task, and calls `wake` when its result is ready.
+    /// Starts a task on a thread of its own, and calls `wake` when its result is ready. By its token
+    /// the work learns that the result is no longer wanted, and says how far it is.
     pub fn start(
-        work: impl FnOnce() -> Result<T, String> + Send + 'static,
-        wake: impl FnOnce() + Send + 'static,
+        wake: &Wake,
+        work: impl FnOnce(CancelToken) -> Result<T, String> + Send + 'static,
     ) -> Task<T> {
         let (sender, receiver) = channel();
+        let (interest, wake) = (Arc::new(Interest::default()), Arc::clone(wake));
+        let token = CancelToken(Arc::downgrade(&interest));
         let work = move || {
-            let result = catch_unwind(AssertUnwindSafe(work))
+            let result = catch_unwind(AssertUnwindSafe(|| work(token)))
                 .unwrap_or_else(|_| Err("internal error; please report it".to_owned()));
             // There is no receiver once the document is closed.
             let _ = sender.send(result);
@@ -82,7 +73,7 @@ impl<T: Send + 'static> Task<T> {
         };
         // If no thread can be started, the channel is closed and the task fails at the first poll.
         let _ = std::thread::Builder::new().spawn(work);
-        Task::Waiting(Waiting { receiver, interest: Arc::default() })
+        Task::Waiting(Waiting { receiver, interest })
     }
 
     /// Receives the result if it is ready. Returns whether it became ready in this call.

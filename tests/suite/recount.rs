@@ -465,8 +465,8 @@ fn a_recount_that_is_interrupted_leaves_no_certificate_and_exits_with_130() {
 
 #[test]
 fn a_result_is_certified_in_the_window_until_it_changes() {
+    use polywright::workbench::Wake;
     use polywright::workbench::edit::{Edit, State};
-    use polywright::workbench::session::Wake;
     use polywright::workbench::{Document, Start, Workbench};
     fn poll_until(bench: &mut Workbench, wake: &Wake, ready: impl Fn(&Workbench) -> bool) {
         let began = std::time::Instant::now();

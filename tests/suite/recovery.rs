@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use polywright::format::{Contents, bundled, puzzle_file};
 use polywright::lattice::Point;
+use polywright::workbench::Wake;
 use polywright::workbench::document::drafts::{self, Unsaved};
 use polywright::workbench::edit::{Edit, Metadata, State};
-use polywright::workbench::session::Wake;
 use polywright::workbench::{Origin, Workbench};
 
 use crate::program::{fast_folder, killed};

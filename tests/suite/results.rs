@@ -10,8 +10,8 @@ use polywright::lattice::Point;
 use polywright::puzzle::Description;
 use polywright::solution::Store;
 use polywright::solution::database::{Database, ResultSummary};
+use polywright::workbench::Wake;
 use polywright::workbench::edit::{Edit, Metadata, State};
-use polywright::workbench::session::Wake;
 use polywright::workbench::{Document, SolutionSource, Start, Workbench};
 
 /// The solutions of `square/scotts-board.ron`.

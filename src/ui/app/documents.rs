@@ -141,7 +141,7 @@ impl App {
             let mut window =
                 std::process::Command::new(std::env::current_exe()?).arg(file).spawn()?;
             // Waited for, so that nothing is left of it when it is closed.
-            std::thread::spawn(move || window.wait());
+            std::thread::Builder::new().spawn(move || window.wait())?;
             std::io::Result::Ok(())
         };
         let count = text::count(files.len() as u64, "other file");
@@ -161,13 +161,14 @@ impl App {
                 .stdin(std::process::Stdio::piped())
                 .spawn()?;
             let input = window.stdin.take();
-            std::thread::spawn(move || {
+            let feed = move || {
                 // Should it end without having read, it says so itself.
                 if let Some(mut input) = input {
                     let _ = input.write_all(text.as_bytes());
                 }
                 let _ = window.wait();
-            });
+            };
+            std::thread::Builder::new().spawn(feed)?;
             Ok(())
         });
         match started {

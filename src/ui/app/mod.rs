@@ -45,9 +45,9 @@ use crate::format::bundled;
 use crate::lattice::Point;
 use crate::picture::Style;
 use crate::puzzle::Puzzle;
+use crate::workbench::Wake;
 use crate::workbench::edit::{Edit, PieceChange};
 use crate::workbench::export::Form;
-use crate::workbench::session::Wake;
 use crate::workbench::solve::results;
 use crate::workbench::{Command, Screen, Settings, Theme, Workbench};
 

@@ -47,7 +47,7 @@ fn stage(columns: usize, rows: usize, size: [f32; 2]) -> Window {
     );
     let mut bench = Workbench::default();
     let opened = puzzle_file::read_draft(text.into()).expect("a puzzle");
-    let wake: crate::workbench::session::Wake = Arc::new(|| {});
+    let wake: crate::workbench::Wake = Arc::new(|| {});
     bench.new_document(opened.description, &wake).expect("a puzzle");
     bench.screen = Screen::Design;
     for _ in 0..20_000 {

@@ -11,9 +11,9 @@ use crate::ui::app::replacement::Intent;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::Task;
+use crate::workbench::Wake;
 use crate::workbench::challenges::{MadeChallenges, grade_words};
 use crate::workbench::edit::Refusal;
-use crate::workbench::session::Wake;
 
 /// The name of the card.
 const TITLE: &str = "Challenges";

@@ -1,7 +1,5 @@
 //! The stored results of all puzzles: what there is, how much space it takes, and what goes.
 
-use std::sync::Arc;
-
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui, vec2};
 use jiff::{Timestamp, Zoned};
 
@@ -14,7 +12,7 @@ use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::Task;
-use crate::workbench::session::Wake;
+use crate::workbench::Wake;
 use crate::workbench::solve::results::ResultsHandle;
 
 /// Width of the sheet, in points.
@@ -63,12 +61,11 @@ impl StoredResults {
         wake: &Wake,
         first: impl FnOnce(&ResultsHandle) -> Result<(), String> + Send + 'static,
     ) -> StoredResults {
-        let wake = Arc::clone(wake);
-        let work = move || {
+        let work = move |_| {
             first(&results)?;
             results.list().map_err(|error| error.to_string())
         };
-        StoredResults { list: Task::start(work, move || wake()) }
+        StoredResults { list: Task::start(wake, work) }
     }
 }
 

@@ -3,8 +3,7 @@
 use egui::{ColorImage, Context, Rect, TextureHandle, TextureId, TextureOptions, Ui, Vec2};
 
 use crate::picture::png::Pixels;
-use crate::workbench::Task;
-use crate::workbench::session::Wake;
+use crate::workbench::{CancelToken, Task, Wake};
 
 /// The picture of what a key stands for: the last one that is ready, while another is drawn.
 pub(crate) struct Raster<K> {
@@ -25,7 +24,7 @@ impl<K: PartialEq> Raster<K> {
     /// it: one at a time, so that of many changes in a row only the last is drawn in the end.
     pub(crate) fn follow<W>(&mut self, key: K, wake: &Wake, ctx: &Context, work: impl FnOnce() -> W)
     where
-        W: FnOnce() -> Result<Pixels, String> + Send + 'static,
+        W: FnOnce(CancelToken) -> Result<Pixels, String> + Send + 'static,
     {
         if let Some((_, task)) = &mut self.task {
             task.poll();
@@ -47,8 +46,7 @@ impl<K: PartialEq> Raster<K> {
         }
         let is_shown = self.shown.as_ref().is_some_and(|(shown, _)| *shown == key);
         if !is_shown && self.failed.as_ref().is_none_or(|(failed, _)| *failed != key) {
-            let wake = std::sync::Arc::clone(wake);
-            self.task = Some((key, Task::start(work(), move || wake())));
+            self.task = Some((key, Task::start(wake, work())));
         }
     }
 

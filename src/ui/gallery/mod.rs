@@ -32,8 +32,8 @@ use super::widgets::icons::Icon;
 use super::widgets::theme::{Palette, regular, semibold};
 use crate::format::bundled;
 use crate::text;
+use crate::workbench::Wake;
 use crate::workbench::command::Shortcut;
-use crate::workbench::session::Wake;
 use crate::workbench::{Command, Screen};
 
 /// Distance of the cards from the sides of their area, in points.

@@ -14,7 +14,7 @@ use crate::format::{self, Contents};
 use crate::job::lower_priority;
 use crate::job::thumbnail::{NODE_LIMIT, first_solution};
 use crate::workbench::Task;
-use crate::workbench::session::Wake;
+use crate::workbench::Wake;
 
 /// The largest file that is read for a picture, in bytes.
 const MAX_FILE: u64 = 200_000;
@@ -60,9 +60,9 @@ impl OwnPictures {
     /// The picture of a file, if it is there; else it is looked for when its turn comes.
     pub(super) fn of(&mut self, path: &Path, wake: &Wake) -> Option<&mut Entry> {
         if self.reading.is_none() && !self.entries.contains_key(path) {
-            let (own, wake) = (path.to_owned(), Arc::clone(wake));
-            let work = move || read(&own).ok_or_else(|| "there is no picture".to_owned());
-            self.reading = Some((path.to_owned(), Task::start(work, move || wake())));
+            let own = path.to_owned();
+            let work = move |_| read(&own).ok_or_else(|| "there is no picture".to_owned());
+            self.reading = Some((path.to_owned(), Task::start(wake, work)));
         }
         self.entries.get_mut(path)?.as_deref_mut()
     }

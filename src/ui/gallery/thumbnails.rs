@@ -14,7 +14,7 @@ use crate::exact_cover::OptionId;
 use crate::job::thumbnail::{NODE_LIMIT, first_solution, solution_of_a_variant};
 use crate::picture::{Page, Xy};
 use crate::puzzle::Puzzle;
-use crate::workbench::session::Wake;
+use crate::workbench::Wake;
 
 /// Nodes after which a search gives way to the next puzzle, and those of the second attempt, which
 /// is the last: some puzzles take hours.

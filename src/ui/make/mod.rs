@@ -31,8 +31,8 @@ use crate::make::laser::Sheets;
 use crate::make::print::Print;
 use crate::picture::drawing::Drawing;
 use crate::puzzle::Making;
+use crate::workbench::Wake;
 use crate::workbench::make::paper::Pages;
-use crate::workbench::session::Wake;
 
 /// The width of the panel at the left, and the least that it is made.
 const PANEL: f32 = 348.0;

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use crate::format::{self, Contents, FileError, puzzle_file};
 use crate::job::parts;
 use crate::puzzle::Description;
+use crate::workbench::Wake;
 use crate::workbench::check::analysis::Analysis;
-use crate::workbench::session::Wake;
 use crate::workbench::solve::saved_runs::SavedRun;
 use crate::workbench::{CancelToken, Task, Workbench};
 
@@ -67,12 +67,11 @@ pub(crate) struct Save {
 impl Save {
     fn start(self) -> Task<Save> {
         let wake = Arc::clone(&self.wake);
-        let work = move || {
+        Task::start(&wake, move |_| {
             let text = puzzle_file::write(&self.description);
             format::write_file(&self.path, text.as_bytes()).map_err(|e| e.to_string())?;
             Ok(self)
-        };
-        Task::start(work, move || wake())
+        })
     }
 }
 
@@ -142,77 +141,73 @@ impl Files {
         if self.dialog.is_some() {
             return;
         }
-        let wake = Arc::clone(wake);
         let proposed = proposal.clone();
-        let answer = Task::start(
-            move || {
-                if cfg!(test) {
-                    // Nobody would answer it.
-                    return Ok(None);
+        let answer = Task::start(wake, move |_| {
+            if cfg!(test) {
+                // Nobody would answer it.
+                return Ok(None);
+            }
+            let name = proposal.file_name().unwrap_or_default().to_string_lossy();
+            let dialog = rfd::FileDialog::new();
+            let dialog = match proposal.parent().filter(|folder| folder.is_dir()) {
+                Some(folder) => dialog.set_directory(folder),
+                None => dialog,
+            };
+            Ok(match purpose {
+                Purpose::Open => dialog
+                    .set_title("Open a puzzle or solutions")
+                    .add_filter(
+                        "Puzzles",
+                        &[
+                            "ron",
+                            "lines",
+                            "sqlite",
+                            "html",
+                            "xmpuzzle",
+                            "dlx",
+                            "txt",
+                            parts::ENDING,
+                        ],
+                    )
+                    .add_filter("Polywright (.ron)", &["ron"])
+                    .add_filter("BurrTools (.xmpuzzle)", &["xmpuzzle"])
+                    .add_filter("All files", &["*"])
+                    .pick_file(),
+                Purpose::SaveAs => dialog
+                    .set_title("Save as")
+                    .set_file_name(name)
+                    .add_filter("Polywright (.ron)", &["ron"])
+                    .save_file(),
+                Purpose::Export => dialog
+                    .set_title("Export")
+                    .set_file_name(name)
+                    .add_filter(ending, &[ending])
+                    .save_file(),
+                Purpose::SaveRun => {
+                    dialog.set_title("Save run to file").set_file_name(name).save_file()
                 }
-                let name = proposal.file_name().unwrap_or_default().to_string_lossy();
-                let dialog = rfd::FileDialog::new();
-                let dialog = match proposal.parent().filter(|folder| folder.is_dir()) {
-                    Some(folder) => dialog.set_directory(folder),
-                    None => dialog,
-                };
-                Ok(match purpose {
-                    Purpose::Open => dialog
-                        .set_title("Open a puzzle or solutions")
-                        .add_filter(
-                            "Puzzles",
-                            &[
-                                "ron",
-                                "lines",
-                                "sqlite",
-                                "html",
-                                "xmpuzzle",
-                                "dlx",
-                                "txt",
-                                parts::ENDING,
-                            ],
-                        )
-                        .add_filter("Polywright (.ron)", &["ron"])
-                        .add_filter("BurrTools (.xmpuzzle)", &["xmpuzzle"])
-                        .add_filter("All files", &["*"])
-                        .pick_file(),
-                    Purpose::SaveAs => dialog
-                        .set_title("Save as")
-                        .set_file_name(name)
-                        .add_filter("Polywright (.ron)", &["ron"])
-                        .save_file(),
-                    Purpose::Export => dialog
-                        .set_title("Export")
-                        .set_file_name(name)
-                        .add_filter(ending, &[ending])
-                        .save_file(),
-                    Purpose::SaveRun => {
-                        dialog.set_title("Save run to file").set_file_name(name).save_file()
-                    }
-                    Purpose::Variants => dialog
-                        .set_title("Export variants")
-                        .set_file_name(name)
-                        .add_filter(ending, &[ending])
-                        .save_file(),
-                    Purpose::Make => dialog
-                        .set_title("Export sheets, plates or pages")
-                        .set_file_name(name)
-                        .add_filter(ending, &[ending])
-                        .save_file(),
-                    Purpose::LoadPreset => dialog
-                        .set_title("Load preset")
-                        .add_filter("Settings (.ron)", &["ron"])
-                        .pick_file(),
-                    Purpose::SavePreset => dialog
-                        .set_title("Save preset")
-                        .set_file_name(name)
-                        .add_filter("Settings (.ron)", &["ron"])
-                        .save_file(),
-                    Purpose::ContinueRun => dialog.set_title("Resume run from file").pick_file(),
-                })
-            },
-            move || wake(),
-        );
+                Purpose::Variants => dialog
+                    .set_title("Export variants")
+                    .set_file_name(name)
+                    .add_filter(ending, &[ending])
+                    .save_file(),
+                Purpose::Make => dialog
+                    .set_title("Export sheets, plates or pages")
+                    .set_file_name(name)
+                    .add_filter(ending, &[ending])
+                    .save_file(),
+                Purpose::LoadPreset => dialog
+                    .set_title("Load preset")
+                    .add_filter("Settings (.ron)", &["ron"])
+                    .pick_file(),
+                Purpose::SavePreset => dialog
+                    .set_title("Save preset")
+                    .set_file_name(name)
+                    .add_filter("Settings (.ron)", &["ron"])
+                    .save_file(),
+                Purpose::ContinueRun => dialog.set_title("Resume run from file").pick_file(),
+            })
+        });
         self.dialog = Some(Dialog { purpose, proposal: proposed, opened: Instant::now(), answer });
     }
 
@@ -233,14 +228,13 @@ impl Files {
 
     /// Reads the file of a document again.
     pub(crate) fn read_description(&mut self, serial: u64, path: PathBuf, wake: &Wake) {
-        let wake = Arc::clone(wake);
-        let work = move || match format::open_draft(&path).map_err(|e| e.to_string())? {
+        let work = move |_| match format::open_draft(&path).map_err(|e| e.to_string())? {
             Contents::Puzzle(opened) => Ok(opened.description),
             Contents::Solutions(_) | Contents::Problem(_) => {
                 Err(format!("{}: holds no puzzle any more.", path.display()))
             }
         };
-        self.file_words = Some((serial, Task::start(work, move || wake())));
+        self.file_words = Some((serial, Task::start(wake, work)));
     }
 
     /// Writes a file; `bytes` is worked out on the thread, `done` is said afterwards.
@@ -251,17 +245,13 @@ impl Files {
         done: String,
         wake: &Wake,
     ) {
-        let wake = Arc::clone(wake);
         self.work = Some(writing(&path));
-        self.writing = Some(Task::start(
-            move || {
-                let bytes = bytes()?;
-                format::write_file(&path, &bytes).map_err(|e| e.to_string())?;
-                let said = format!("{done} {}.", path.display());
-                Ok((Some(path), said))
-            },
-            move || wake(),
-        ));
+        self.writing = Some(Task::start(wake, move |_| {
+            let bytes = bytes()?;
+            format::write_file(&path, &bytes).map_err(|e| e.to_string())?;
+            let said = format!("{done} {}.", path.display());
+            Ok((Some(path), said))
+        }));
     }
 
     /// Writes a file one solution at a time, so that what is large needs no memory; `done` is said
@@ -273,16 +263,12 @@ impl Files {
         done: String,
         wake: &Wake,
     ) {
-        let wake = Arc::clone(wake);
         self.work = Some(writing(&path));
-        self.writing = Some(Task::start_cancellable(
-            move |token| {
-                write(&path, token).map_err(|e| e.to_string())?;
-                let said = format!("{done} {}.", path.display());
-                Ok((Some(path), said))
-            },
-            move || wake(),
-        ));
+        self.writing = Some(Task::start(wake, move |token| {
+            write(&path, &token).map_err(|e| e.to_string())?;
+            let said = format!("{done} {}.", path.display());
+            Ok((Some(path), said))
+        }));
     }
 
     /// Writes a file that is no puzzle, such as a run; as [`Files::write`].
@@ -293,15 +279,11 @@ impl Files {
         done: String,
         wake: &Wake,
     ) {
-        let wake = Arc::clone(wake);
         self.work = Some(writing(&path));
-        self.writing = Some(Task::start(
-            move || {
-                format::write_file(&path, &contents()?).map_err(|e| e.to_string())?;
-                Ok((None, format!("{done} {}.", path.display())))
-            },
-            move || wake(),
-        ));
+        self.writing = Some(Task::start(wake, move |_| {
+            format::write_file(&path, &contents()?).map_err(|e| e.to_string())?;
+            Ok((None, format!("{done} {}.", path.display())))
+        }));
     }
 
     /// Writes one file or several, which are worked out on the thread; `done` is said afterwards.
@@ -312,30 +294,25 @@ impl Files {
         done: String,
         wake: &Wake,
     ) {
-        let wake = Arc::clone(wake);
         self.work = Some(writing(&path));
-        self.writing = Some(Task::start(
-            move || {
-                let files = contents(&path)?;
-                for (path, bytes) in &files {
-                    format::write_file(path, bytes).map_err(|e| e.to_string())?;
-                }
-                let first = files.first().map_or(&path, |(path, _)| path);
-                let more = match files.len() {
-                    0 | 1 => String::new(),
-                    2 => " and one more".to_owned(),
-                    n => format!(" and {} more", n - 1),
-                };
-                Ok((None, format!("{done} {}{more}.", first.display())))
-            },
-            move || wake(),
-        ));
+        self.writing = Some(Task::start(wake, move |_| {
+            let files = contents(&path)?;
+            for (path, bytes) in &files {
+                format::write_file(path, bytes).map_err(|e| e.to_string())?;
+            }
+            let first = files.first().map_or(&path, |(path, _)| path);
+            let more = match files.len() {
+                0 | 1 => String::new(),
+                2 => " and one more".to_owned(),
+                n => format!(" and {} more", n - 1),
+            };
+            Ok((None, format!("{done} {}{more}.", first.display())))
+        }));
     }
 
     /// Reads a run of the puzzle that is open.
     pub(crate) fn read_run(&mut self, path: PathBuf, analysis: Arc<Analysis>, wake: &Wake) {
-        let wake = Arc::clone(wake);
-        self.run = Some(Task::start(move || SavedRun::read(path, &analysis), move || wake()));
+        self.run = Some(Task::start(wake, move |_| SavedRun::read(path, &analysis)));
     }
 
     /// Returns the file operation in progress, if it can be cancelled and reports its progress.

@@ -8,7 +8,8 @@ use egui::{Context, Id};
 /// Looks what the system asks for.
 pub(in crate::ui) fn install(ctx: &Context) {
     let ctx = ctx.clone();
-    std::thread::spawn(move || set(&ctx, portal::wish().unwrap_or(false)));
+    let ask = move || set(&ctx, portal::wish().unwrap_or(false));
+    let _ = std::thread::Builder::new().spawn(ask);
 }
 
 /// Returns whether reduced motion is requested.

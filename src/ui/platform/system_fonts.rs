@@ -42,11 +42,13 @@ impl FontProvider for SystemFonts {
         }
         if !self.asked.swap(true, Ordering::Relaxed) {
             let ctx = self.ctx.clone();
-            std::thread::spawn(move || {
+            let look = move || {
                 fonts::system();
                 // With another provider egui asks again for what nobody had.
                 ctx.add_font_provider(Arc::new(|_: &FallbackRequest<'_>| None));
-            });
+            };
+            // Without a thread the text stays as it is.
+            let _ = std::thread::Builder::new().spawn(look);
         }
         None
     }

@@ -36,7 +36,7 @@ use crate::exact_cover::OptionId;
 use crate::job::{Arrival, Phase, Snapshot};
 use crate::text;
 use crate::workbench::Document;
-use crate::workbench::session::Wake;
+use crate::workbench::Wake;
 
 /// Time between two pictures of a run, so that solving keeps its cores.
 const FRAME: Duration = Duration::from_millis(100);
@@ -197,6 +197,12 @@ impl Picture {
     fn new(snapshot: &Snapshot) -> Picture {
         Picture { options: snapshot.current.clone(), level: snapshot.level }
     }
+}
+
+/// Returns the callback for a value that is shown as soon as it is there.
+pub(crate) fn immediate_wake(ctx: &Context) -> Wake {
+    let ctx = ctx.clone();
+    Arc::new(move || ctx.request_repaint())
 }
 
 /// Returns the callback for a run that has something new: it requests a repaint soon, not at once,

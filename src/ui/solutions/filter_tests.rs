@@ -7,8 +7,8 @@ use crate::puzzle::PieceId;
 use crate::ui::testing::{
     Window, click, document, knows_all_measures, open, send, shows, solve, wait, window, window_of,
 };
+use crate::workbench::Wake;
 use crate::workbench::edit::Edit;
-use crate::workbench::session::Wake;
 use crate::workbench::solutions::grouping::Grouping;
 use crate::workbench::solutions::listing::ListSettings;
 use crate::workbench::{Command, Screen};

@@ -18,9 +18,8 @@ use serde::{Deserialize, Serialize};
 use super::check::analysis::Analysis;
 use super::document::Document;
 use super::edit::Edit;
-use super::session::Wake;
 use super::solutions::listing::ListSettings;
-use super::task::{CancelToken, Task};
+use super::task::{CancelToken, Task, Wake};
 use crate::encode::Encoding;
 use crate::exact_cover::{ItemId, OptionId, Residual};
 use crate::job::by_hand::{SearchLimits, search};
@@ -235,8 +234,8 @@ impl ByHand {
     fn restart(&mut self, key: Key, list: Option<Arc<Analysis>>, wake: &Wake) {
         let last = self.left().or(self.last);
         let basis = list.clone().unwrap_or_else(|| Arc::clone(&key.analysis));
-        let (puzzle, wake) = (Arc::clone(&key.puzzle), Arc::clone(wake));
-        let work = move |interest: &CancelToken| {
+        let puzzle = Arc::clone(&key.puzzle);
+        let work = move |interest: CancelToken| {
             lower_priority();
             if interest.is_lost() {
                 return Err("nobody waits for it".to_owned());
@@ -244,7 +243,7 @@ impl ByHand {
             Ok(Arc::new(Position::new(basis, &puzzle)))
         };
         *self = ByHand {
-            position: Some(Task::start_cancellable(work, move || wake())),
+            position: Some(Task::start(wake, work)),
             started: Some(Instant::now()),
             asked_of: self.asked_of.take(),
             hints: self.hints,
@@ -261,15 +260,14 @@ impl ByHand {
     /// Begins to count the solutions left.
     fn start_count(&mut self, store: Option<Store>, wake: &Wake) {
         let Some(position) = self.position().cloned() else { return };
-        let wake = Arc::clone(wake);
-        let work = move |interest: &CancelToken| {
+        let work = move |interest: CancelToken| {
             lower_priority();
-            let tally = tally(&position, store.as_ref(), interest);
+            let tally = tally(&position, store.as_ref(), &interest);
             let tally = tally.ok_or_else(|| "nobody waits for it".to_owned())?;
             let advice = Advice::new(&position, &tally);
             Ok(Count { tally, is_listed: store.is_some(), advice })
         };
-        self.count = Some(Task::start_cancellable(work, move || wake()));
+        self.count = Some(Task::start(wake, work));
     }
 
     /// The placements left of a piece that lead to a solution, as far as that is known.

@@ -12,8 +12,7 @@ use crate::lattice::SiteForm;
 use crate::puzzle::{JunctionRule, Label, LabelRule, Puzzle};
 use crate::text;
 use crate::workbench::check;
-use crate::workbench::session::Wake;
-use crate::workbench::task::Task;
+use crate::workbench::task::{Task, Wake};
 
 /// Time without an edit before a puzzle is analysed.
 const DEBOUNCE: Duration = Duration::from_millis(20);
@@ -71,19 +70,15 @@ impl Analysis {
 
     /// Analyses a puzzle on a thread of its own; it gives up when the result is dropped.
     pub fn start(puzzle: Arc<Puzzle>, wake: &Wake) -> Task<Arc<Analysis>> {
-        let wake = Arc::clone(wake);
-        Task::start_cancellable(
-            move |interest| {
-                // Of edits that follow each other within a frame or so only the last is analysed.
-                std::thread::sleep(DEBOUNCE);
-                if interest.is_lost() {
-                    return Err("nobody waits for it".to_owned());
-                }
-                let analysis = Analysis::unless(puzzle, &|| interest.is_lost());
-                analysis.map(Arc::new).map_err(|e| e.to_string())
-            },
-            move || wake(),
-        )
+        Task::start(wake, move |interest| {
+            // Of edits that follow each other within a frame or so only the last is analysed.
+            std::thread::sleep(DEBOUNCE);
+            if interest.is_lost() {
+                return Err("nobody waits for it".to_owned());
+            }
+            let analysis = Analysis::unless(puzzle, &|| interest.is_lost());
+            analysis.map(Arc::new).map_err(|e| e.to_string())
+        })
     }
 
     /// As [`Analysis::new`], for a puzzle that has been encoded already.

@@ -20,8 +20,7 @@ use crate::format::bundled;
 use crate::format::{self, puzzle_file};
 use crate::puzzle::Description;
 use crate::text;
-use crate::workbench::session::Wake;
-use crate::workbench::task::Task;
+use crate::workbench::task::{Task, Wake};
 
 /// The form of the files.
 const FORMAT: u32 = 1;
@@ -246,8 +245,8 @@ pub struct Drafts {
 impl Drafts {
     /// Begins to keep what is open in a folder, and to look for what was left there.
     pub fn start(&mut self, folder: PathBuf, wake: &Wake) {
-        let (there, wake) = (folder.clone(), Arc::clone(wake));
-        self.looking = Some(Task::start(move || Ok(find(&there)), move || wake()));
+        let there = folder.clone();
+        self.looking = Some(Task::start(wake, move |_| Ok(find(&there))));
         self.folder = Some(folder);
     }
 
@@ -375,11 +374,17 @@ impl Keeper {
     fn start(folder: PathBuf) -> Keeper {
         let shared = Arc::new(Shared::default());
         let own = Arc::clone(&shared);
-        let thread = std::thread::spawn(move || work(&own, &folder));
-        Keeper { shared, thread: Some(thread) }
+        let thread = std::thread::Builder::new().spawn(move || work(&own, &folder));
+        if let Err(error) = &thread {
+            shared.state().failure = Some(text::io_error(error));
+        }
+        Keeper { shared, thread: thread.ok() }
     }
 
     fn ask(&self, job: Job) {
+        if self.thread.is_none() {
+            return;
+        }
         self.shared.state().next = Some(job);
         self.shared.changed.notify_all();
     }

@@ -16,7 +16,6 @@ use self::source::{Origin, Source};
 use super::by_hand::ByHand;
 use super::check::analysis::Analysis;
 use super::edit::{Edit, Refusal};
-use super::session::Wake;
 use super::sets::Sets;
 use super::solutions::{SolutionSource, SolvedState};
 use super::solve::first::First;
@@ -26,7 +25,7 @@ use super::solve::recount::Recount;
 use super::solve::saved_runs::{SavedRun, SavedRuns, Saver};
 use super::solve::{PendingStart, SolvedPart};
 use super::suggestions::SuggestionSearch;
-use super::task::Task;
+use super::task::{Task, Wake};
 use super::variants::Variants;
 use crate::encode::Encoding;
 use crate::format::puzzle_file::Opened;
@@ -339,8 +338,8 @@ impl Document {
     pub(super) fn look_for_saved(&mut self, saved_runs: &SavedRuns, wake: &Wake) {
         let Some(analysis) = self.analysis().get().cloned() else { return };
         self.saved = saved_runs.folder.is_some().then(|| {
-            let (saved_runs, wake) = (saved_runs.clone(), Arc::clone(wake));
-            Task::start(move || saved_runs.find(&analysis), move || wake())
+            let saved_runs = saved_runs.clone();
+            Task::start(wake, move |_| saved_runs.find(&analysis))
         });
     }
 

@@ -13,7 +13,7 @@ use crate::puzzle::variants::{ChoiceForm, ExpectVariants, SiteName, VariantsForm
 use crate::puzzle::{
     ApartForm, BoardForm, BorderRule, Colour, Contact, Copies, FamilyForm, GroupForm, NamedShape,
 };
-use crate::workbench::session::Wake;
+use crate::workbench::task::Wake;
 use crate::workbench::{Document, Origin};
 
 fn wake() -> Wake {

@@ -6,7 +6,8 @@ use super::*;
 use crate::format::puzzle_file;
 use crate::puzzle::variants::ChoiceForm;
 use crate::puzzle::{Description, GroupForm};
-use crate::workbench::session::{Wake, Workbench};
+use crate::workbench::session::Workbench;
+use crate::workbench::task::Wake;
 
 fn wake() -> Wake {
     Arc::new(|| {})

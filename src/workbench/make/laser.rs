@@ -7,8 +7,7 @@ use crate::encode::Placed;
 use crate::make::laser::{LaserError, Sheets};
 use crate::puzzle::Puzzle;
 use crate::puzzle::making::LaserSettings;
-use crate::workbench::session::Wake;
-use crate::workbench::task::Task;
+use crate::workbench::task::{Task, Wake};
 
 /// Sheets that are kept up to date with a puzzle and its settings.
 #[derive(Default)]
@@ -118,7 +117,7 @@ impl Job {
         let shared = Arc::new(Shared::default());
         let (own, wake_best) = (Arc::clone(&shared), Arc::clone(wake));
         let (its_puzzle, its_settings) = (Arc::clone(puzzle), settings.clone());
-        let work = move || {
+        let work = move |_| {
             let stop = || own.stop.load(Ordering::Relaxed);
             let mut best = |sheets: Sheets| {
                 *own.best.lock().unwrap_or_else(PoisonError::into_inner) = Some(sheets);
@@ -131,8 +130,7 @@ impl Job {
                 }
             })
         };
-        let wake = Arc::clone(wake);
-        let task = Task::start(work, move || wake());
+        let task = Task::start(wake, work);
         let (puzzle, settings) = (Arc::clone(puzzle), settings.clone());
         Job { puzzle, settings, solution, task, shared, error: None }
     }

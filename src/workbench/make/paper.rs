@@ -18,8 +18,7 @@ use crate::puzzle::{Description, Puzzle};
 use crate::text;
 use crate::workbench::document::Document;
 use crate::workbench::export::DistinctSolutions;
-use crate::workbench::session::Wake;
-use crate::workbench::task::{CancelToken, Task};
+use crate::workbench::task::{CancelToken, Task, Wake};
 
 /// The subject of a printout.
 #[derive(Clone, Debug, PartialEq)]
@@ -255,12 +254,11 @@ impl Job {
             .filter(|s| !s.is_empty());
         let (puzzle, words) = (Arc::clone(&document.puzzle), Arc::clone(document.description()));
         let its_paper = paper.clone();
-        let work = move |token: &CancelToken| {
-            let made = make(&its_paper, &puzzle, &words, solutions, known, token);
+        let work = move |token: CancelToken| {
+            let made = make(&its_paper, &puzzle, &words, solutions, known, &token);
             Ok(made.map_err(|why| text::capitalised(&why) + "."))
         };
-        let wake = Arc::clone(wake);
-        let task = Task::start_cancellable(work, move || wake());
+        let task = Task::start(wake, work);
         Job { origin, paper, task, error: None }
     }
 }

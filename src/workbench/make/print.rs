@@ -6,8 +6,7 @@ use crate::make::print::Print;
 use crate::puzzle::Puzzle;
 use crate::puzzle::making::PrintSettings;
 use crate::text;
-use crate::workbench::session::Wake;
-use crate::workbench::task::Task;
+use crate::workbench::task::{Task, Wake};
 
 /// Plates that are kept up to date with a puzzle and its settings.
 #[derive(Default)]
@@ -29,7 +28,7 @@ impl Plates {
         let is_current = |job: &Job| Arc::ptr_eq(&job.puzzle, puzzle) && job.settings == *settings;
         if !self.job.as_ref().is_some_and(is_current) {
             let (its_puzzle, its_settings) = (Arc::clone(puzzle), settings.clone());
-            let work = move || {
+            let work = move |_| {
                 let print = Print::new(&its_puzzle, &its_settings);
                 Ok(print.map_err(|errors| {
                     let sentence = |error: &crate::make::print::PrintError| {
@@ -38,9 +37,8 @@ impl Plates {
                     errors.iter().map(sentence).collect::<Vec<_>>().join("\n")
                 }))
             };
-            let wake = Arc::clone(wake);
             let (puzzle, settings) = (Arc::clone(puzzle), settings.clone());
-            let task = Task::start(work, move || wake());
+            let task = Task::start(wake, work);
             self.job = Some(Job { puzzle, settings, task, error: None });
         }
         let Some(job) = &mut self.job else { return };

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use super::document::Document;
 use super::edit::{Edit, Refusal};
-use super::session::{Screen, Wake, Workbench};
-use super::task::{CancelToken, Task};
+use super::session::{Screen, Workbench};
+use super::task::{CancelToken, Task, Wake};
 use crate::job::Phase;
 use crate::job::sets::{
     Goal, SavedSets, SetChoice, SetResult, SetsPlan, SetsQuestion, SetsRun, SetsSettings,
@@ -289,7 +289,7 @@ impl Sets {
     fn plan_sets(&mut self, with_exceptions: bool, wake: &Wake) {
         let Some(puzzle) = self.candidates.clone() else { return };
         let wish = self.wish.clone();
-        let work = move || {
+        let work = move |_| {
             let with = |used: Use| {
                 let pieces = (0..).map(PieceId).zip(&wish.uses);
                 pieces.filter(|(_, own)| **own == used).map(|(id, _)| id).collect()
@@ -308,8 +308,7 @@ impl Sets {
             };
             SetsPlan::new(&puzzle, question).map(Arc::new).map_err(|error| error.to_string())
         };
-        let wake = Arc::clone(wake);
-        self.plan = Some(Task::start(work, move || wake()));
+        self.plan = Some(Task::start(wake, work));
     }
 
     /// Starts the run that is wanted, once its sets are listed.
@@ -364,12 +363,11 @@ impl Sets {
             .is_none_or(|(made, at)| *made != key || !is_over && at.elapsed() >= TABLE_INTERVAL);
         if self.making.is_none() && is_due {
             let view = self.view.clone();
-            let work = move || {
+            let work = move |_| {
                 let results = run.with_results(<[SetResult]>::to_vec);
                 Ok(SetTable::new(run.plan(), results, &view))
             };
-            let wake = Arc::clone(wake);
-            self.making = Some(Task::start(work, move || wake()));
+            self.making = Some(Task::start(wake, work));
             self.made = Some((key, Instant::now()));
         }
         is_new
@@ -380,9 +378,8 @@ impl Sets {
         let (Some(set), Some(run)) = (self.selected, &self.run) else { return false };
         if self.detail.as_ref().is_none_or(|(of, _)| *of != set) {
             let plan = Arc::clone(run.plan());
-            let work = move |token: &CancelToken| SetDetail::new(&plan, set, token);
-            let wake = Arc::clone(wake);
-            self.detail = Some((set, Task::start_cancellable(work, move || wake())));
+            let work = move |token: CancelToken| SetDetail::new(&plan, set, &token);
+            self.detail = Some((set, Task::start(wake, work)));
         }
         self.detail.as_mut().is_some_and(|(_, detail)| detail.poll())
     }

@@ -10,9 +10,8 @@ use std::sync::Arc;
 use crate::solution::Store;
 use crate::solution::database::{Mark, ProblemDigest};
 use crate::workbench::document::Document;
-use crate::workbench::session::Wake;
 use crate::workbench::solve::results::Results;
-use crate::workbench::task::Task;
+use crate::workbench::task::{Task, Wake};
 
 /// The marked solutions of a problem, by their [records](Store::record).
 pub type MarkMap = BTreeMap<Vec<u8>, Mark>;
@@ -136,12 +135,12 @@ impl Document {
             return false;
         }
         let loading = marks.loading.get_or_insert_with(|| {
-            let (results, wake) = (results.handle(), Arc::clone(wake));
-            let read = move || {
+            let results = results.handle();
+            let read = move |_| {
                 let digest = ProblemDigest::new(&analysis.encoding.problem, &analysis.group);
                 Ok((digest, results.marks(&digest)))
             };
-            Task::start(read, move || wake())
+            Task::start(wake, read)
         });
         if !loading.poll() {
             return false;

@@ -17,11 +17,10 @@ use self::listing::{ListSettings, Listing, Stage};
 use self::marks::Marks;
 use super::check::analysis::Analysis;
 use super::document::Document;
-use super::session::Wake;
 use super::solve::SolvedPart;
 use super::solve::results::Results;
 use super::solve::saved_runs::{Saved, Saver};
-use super::task::Task;
+use super::task::{Task, Wake};
 use crate::encode::{ElementSet, Encoding, SymmetryGroup};
 use crate::exact_cover::OptionId;
 use crate::format::solutions_file::{self, Source};
@@ -143,8 +142,8 @@ impl Document {
     pub(super) fn look_for_result(&mut self, results: &Results, wake: &Wake) {
         let Some(analysis) = self.analysis().get().cloned() else { return };
         self.stored = results.are_kept().then(|| {
-            let (results, wake) = (results.handle(), Arc::clone(wake));
-            Task::start(move || Ok(results.find(&analysis)), move || wake())
+            let results = results.handle();
+            Task::start(wake, move |_| Ok(results.find(&analysis)))
         });
     }
 

@@ -17,8 +17,9 @@ use crate::solution::{Counts, Store};
 use crate::workbench::check::analysis::Analysis;
 use crate::workbench::document::Document;
 use crate::workbench::edit::Edit;
-use crate::workbench::session::{Wake, Workbench};
+use crate::workbench::session::Workbench;
 use crate::workbench::solutions::{KnownSolutions, SolutionSource, SolvedState};
+use crate::workbench::task::Wake;
 
 /// Known solutions that the next one is to be unlike, at most; the first of a longer list.
 const MAX_KNOWN: usize = 1000;
@@ -299,5 +300,5 @@ fn store(
         elapsed: snapshot.elapsed,
     };
     // The end of the program waits for what is pending.
-    std::thread::spawn(move || pending.put(&result));
+    let _ = std::thread::Builder::new().spawn(move || pending.put(&result));
 }

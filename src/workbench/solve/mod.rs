@@ -16,10 +16,10 @@ use self::results::{PendingResult, Results};
 use self::saved_runs::{SaveFile, SavedRun, SavedRuns, Saver};
 use super::check::analysis::Analysis;
 use super::document::Document;
-use super::session::{Screen, Wake, Workbench};
+use super::session::{Screen, Workbench};
 use super::settings::Settings;
 use super::solutions::{SolutionSource, SolvedState};
-use super::task::{CancelToken, Task};
+use super::task::{CancelToken, Task, Wake};
 use crate::exact_cover::{Engine, OptionId};
 use crate::job::{self, Plan, Run};
 use crate::lattice::Point;
@@ -235,8 +235,8 @@ impl Document {
         wish: Option<&'static Engine>,
         wake: &Wake,
     ) {
-        let (description, notify) = (Arc::new(description), Arc::clone(wake));
-        let work = move |interest: &CancelToken| {
+        let description = Arc::new(description);
+        let work = move |interest: CancelToken| {
             let analysis = Analysis::new(Arc::new(puzzle)).map_err(|error| error.to_string())?;
             if let Some(error) = analysis.error() {
                 let title = &error.title;
@@ -255,7 +255,7 @@ impl Document {
             let plan = plan.map_err(|error| error.to_string())?;
             Ok(Part { part, description, analysis: Arc::new(analysis), plan: Arc::new(plan) })
         };
-        let ready = Task::start_cancellable(work, move || notify());
+        let ready = Task::start(wake, work);
         self.launch = Some(PendingStart { kind: LaunchKind::Part(ready), wake: Arc::clone(wake) });
     }
 

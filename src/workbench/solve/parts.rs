@@ -13,9 +13,9 @@ use crate::puzzle::Description;
 use crate::solution::Counts;
 use crate::workbench::check::analysis::Analysis;
 use crate::workbench::document::Document;
-use crate::workbench::session::{Screen, Wake, Workbench};
+use crate::workbench::session::{Screen, Workbench};
 use crate::workbench::solutions::{KnownSolutions, SolutionSource, SolvedState};
-use crate::workbench::task::Task;
+use crate::workbench::task::{Task, Wake};
 
 /// Time between two looks at the folder of results.
 const EVERY: Duration = Duration::from_secs(2);
@@ -118,8 +118,8 @@ impl PartsRun {
         let stamp = stamp(&self.path);
         if self.stamp != Some(stamp) {
             self.stamp = Some(stamp);
-            let (path, wake) = (self.path.clone(), Arc::clone(wake));
-            self.reading = Some(Task::start(move || read(&path).map(Arc::new), move || wake()));
+            let path = self.path.clone();
+            self.reading = Some(Task::start(wake, move |_| read(&path).map(Arc::new)));
         }
         is_new
     }

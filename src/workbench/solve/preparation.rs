@@ -10,8 +10,7 @@ use crate::job::{Estimate, Plan, lower_priority};
 use crate::puzzle::Puzzle;
 use crate::text;
 use crate::workbench::check::analysis::Analysis;
-use crate::workbench::session::Wake;
-use crate::workbench::task::{CancelToken, Task};
+use crate::workbench::task::{CancelToken, Task, Wake};
 
 /// Time without an edit before the search is planned.
 const PLAN_DEBOUNCE: Duration = Duration::from_millis(120);
@@ -119,7 +118,7 @@ impl Preparation {
         if self.plan.as_ref().is_some_and(|(planned, _)| *planned == wish) {
             return;
         }
-        let work = move |interest: &CancelToken| {
+        let work = move |interest: CancelToken| {
             lower_priority();
             // While edits follow each other quickly none of them is planned.
             std::thread::sleep(PLAN_DEBOUNCE);
@@ -132,8 +131,7 @@ impl Preparation {
             let plan = Plan::of_encoded(puzzle, encoding, group, wish);
             Ok(Arc::new(plan.map_err(|error| error.to_string())?))
         };
-        let wake = Arc::clone(wake);
-        self.plan = Some((wish, Task::start_cancellable(work, move || wake())));
+        self.plan = Some((wish, Task::start(wake, work)));
         self.estimate = None;
     }
 
@@ -149,12 +147,12 @@ impl Preparation {
         match (&mut self.estimate, plan.get()) {
             (Some(estimate), _) => estimate.poll(),
             (None, Some(plan)) => {
-                let (plan, wake) = (Arc::clone(plan), Arc::clone(wake));
-                let work = move |interest: &CancelToken| {
+                let plan = Arc::clone(plan);
+                let work = move |interest: CancelToken| {
                     lower_priority();
                     Ok(plan.estimate(SAMPLES, SAMPLING_TIME, &|| !interest.is_lost()))
                 };
-                self.estimate = Some(Task::start_cancellable(work, move || wake()));
+                self.estimate = Some(Task::start(wake, work));
                 false
             }
             (None, None) => false,

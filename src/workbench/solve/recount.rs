@@ -17,8 +17,8 @@ use crate::solution::{Comparison, Counts, ListsCompared, Store, VerifiedList, ve
 use crate::text;
 use crate::workbench::check::analysis::Analysis;
 use crate::workbench::document::Document;
-use crate::workbench::session::{Wake, Workbench};
-use crate::workbench::task::{CancelToken, Task};
+use crate::workbench::session::Workbench;
+use crate::workbench::task::{CancelToken, Task, Wake};
 
 /// Time between two looks at the run.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -93,9 +93,8 @@ impl Workbench {
         let Some(analysis) = document.basis().cloned() else { return Ok(()) };
         let progress = Arc::new(Mutex::new(RecountProgress::default()));
         let subject = Subject { results, analysis, job, progress: Arc::clone(&progress) };
-        let work = move |interest: &CancelToken| Ok(subject.recount(interest));
-        let wake = Arc::clone(wake);
-        let task = Task::start_cancellable(work, move || wake());
+        let work = move |interest: CancelToken| Ok(subject.recount(&interest));
+        let task = Task::start(wake, work);
         document.recount = Some(Recount { task, progress });
         Ok(())
     }

@@ -17,7 +17,7 @@ use crate::job::{Checkpoint, Phase, Plan, Run, RunHandle, digest};
 use crate::solution::database::Stored;
 use crate::text;
 use crate::workbench::check::analysis::Analysis;
-use crate::workbench::session::Wake;
+use crate::workbench::task::Wake;
 
 /// Time between two looks of a saver at its run.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
@@ -166,14 +166,18 @@ impl Saver {
         let last = Arc::new(Mutex::new(Saved::default()));
         let watch =
             Watch { run: run.handle(), file, last: Arc::clone(&last), wake: Arc::clone(wake) };
-        let thread = std::thread::spawn(move || {
+        let thread = std::thread::Builder::new().spawn(move || {
             watch.look_after(&asked);
             drop(saves);
             if let Some(result) = result {
                 watch.store(result);
             }
         });
-        Saver { stop: Some(stop), saved, last, thread: Some(thread) }
+        if let Err(error) = &thread {
+            last.lock().unwrap_or_else(PoisonError::into_inner).failure =
+                Some(text::io_error(error));
+        }
+        Saver { stop: Some(stop), saved, last, thread: thread.ok() }
     }
 
     /// Saves the run and stops it.

@@ -120,7 +120,7 @@ impl Stepper {
         self.profiles = Profiles(Some(known));
         let (subject, given, first) = (self.subject.clone(), self.given.clone(), self.rule());
         let others = ItemRule::ALL.into_iter().filter(move |&rule| rule != first);
-        std::thread::spawn(move || {
+        let work = move || {
             let lost = |shared: &Weak<Mutex<Known>>| shared.strong_count() == 0;
             for rule in std::iter::once(first).chain(others) {
                 let profile =
@@ -130,7 +130,9 @@ impl Stepper {
                 drop(known);
                 wake();
             }
-        });
+        };
+        // Without a thread no profile becomes known.
+        let _ = std::thread::Builder::new().spawn(work);
     }
 
     /// The profile of a rule's search, once it is known.

@@ -17,9 +17,8 @@ use super::check::analysis::Analysis;
 use super::check::{CheckKind, Severity};
 use super::document::Document;
 use super::edit::Edit;
-use super::session::Wake;
 use super::solve::SolvedPart;
-use super::task::{CancelToken, Task};
+use super::task::{CancelToken, Task, Wake};
 use crate::encode::Encoding;
 use crate::job::{BoundedLimits, Closest, closest, count_few, lower_priority};
 use crate::puzzle::{Description, Puzzle};
@@ -98,17 +97,17 @@ impl SuggestionSearch {
         let findings = Suggestions { is_looking: true, ..Suggestions::default() };
         let findings = Arc::new(Mutex::new(findings));
         let shared = Arc::clone(&findings);
-        let (own, wake) = (Arc::clone(&analysis), Arc::clone(wake));
-        let wake_end = Arc::clone(&wake);
-        let work = move |interest: &CancelToken| {
+        let (own, notify) = (Arc::clone(&analysis), Arc::clone(wake));
+        let work = move |interest: CancelToken| {
             lower_priority();
             std::thread::sleep(DEBOUNCE);
             let (analysis, description) = (&*own, &*description);
             let woken = Cell::new(Instant::now());
-            Worker { analysis, description, interest, wake: &wake, woken }.work(&shared);
+            Worker { analysis, description, interest: &interest, wake: &notify, woken }
+                .work(&shared);
             Ok(())
         };
-        let task = Task::start_cancellable(work, move || wake_end());
+        let task = Task::start(wake, work);
         SuggestionSearch { analysis, findings, task }
     }
 }

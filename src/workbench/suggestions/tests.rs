@@ -7,8 +7,9 @@ use super::{Suggestion, Suggestions, applied};
 use crate::format::{bundled, puzzle_file};
 use crate::job::{Plan, Run, Settings};
 use crate::workbench::document::Document;
-use crate::workbench::session::{Wake, Workbench};
+use crate::workbench::session::Workbench;
 use crate::workbench::solve::Start;
+use crate::workbench::task::Wake;
 
 /// A workbench with a puzzle that was searched to the end.
 fn searched(words: &str) -> Workbench {

@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 use super::check::analysis::Analysis;
 use super::document::Document;
 use super::edit::{Edit, PieceChange, Refusal, State};
-use super::session::{Screen, Wake, Workbench};
+use super::session::{Screen, Workbench};
 use super::solve::SolvedPart;
-use super::task::Task;
+use super::task::{Task, Wake};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::OptionId;
 use crate::job::Phase;
@@ -298,7 +298,7 @@ impl Variants {
     /// Begins to list the variants of a puzzle.
     fn list(&mut self, analysis: &Arc<Analysis>, wake: &Wake) {
         let (analysis, with_exceptions) = (Arc::clone(analysis), self.with_exceptions);
-        let work = move || {
+        let work = move |_| {
             let Analysis { puzzle, encoding, group, .. } = &*analysis;
             let (mut encoding, mut group) = (Arc::clone(encoding), Arc::clone(group));
             let whole = puzzle.with_all_boards();
@@ -313,8 +313,7 @@ impl Variants {
             let merged = Merged::new(&list, &group);
             Ok(Arc::new(ListedVariants { list: Arc::new(list), encoding, map, merged }))
         };
-        let wake = Arc::clone(wake);
-        self.listed = Some(Task::start(work, move || wake()));
+        self.listed = Some(Task::start(wake, work));
     }
 
     /// Begins to plan and start a run, which resumes one that was stopped. On a thread, since there may be
@@ -328,7 +327,7 @@ impl Variants {
         }
         let question = self.question();
         let run_wake = Arc::clone(wake);
-        let work = move || {
+        let work = move |_| {
             let resume = stopped.and_then(|run| run.saved());
             let (list, encoding) = (VariantList::clone(&listed.list), Arc::clone(&listed.encoding));
             let plan = match &resume {
@@ -345,9 +344,8 @@ impl Variants {
             };
             Ok(VariantRun::start(Arc::new(plan), settings))
         };
-        let wake = Arc::clone(wake);
         self.snapshot = None;
-        self.next = Some(Task::start(work, move || wake()));
+        self.next = Some(Task::start(wake, work));
     }
 
     /// Takes in the run once it is started; whether it is.
@@ -412,7 +410,7 @@ impl Variants {
         }
         let run = self.run.as_ref().map(|numbered| Arc::clone(&numbered.run));
         let view = self.view.clone();
-        let work = move || {
+        let work = move |_| {
             let began = Instant::now();
             let results = match run {
                 Some(run) => run.with_results(<[_]>::to_vec),
@@ -421,8 +419,7 @@ impl Variants {
             let table = VariantTable::new(&listed.list, &listed.merged, results, &view);
             Ok((table, began.elapsed()))
         };
-        let wake = Arc::clone(wake);
-        self.making = Some(Task::start(work, move || wake()));
+        self.making = Some(Task::start(wake, work));
         self.made = Some((key, Instant::now()));
         is_new
     }

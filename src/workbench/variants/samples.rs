@@ -12,8 +12,7 @@ use super::ListedVariants;
 use crate::exact_cover::OptionId;
 use crate::job::lower_priority;
 use crate::job::variants::{VariantSolutions, solutions_of};
-use crate::workbench::session::Wake;
-use crate::workbench::task::{CancelToken, Task};
+use crate::workbench::task::{CancelToken, Task, Wake};
 
 /// Solutions of the selected variant that are kept, at most.
 pub const MAX_SOLUTIONS: usize = 1000;
@@ -90,15 +89,15 @@ impl Samples {
         let missing: Vec<u32> =
             self.wanted.iter().copied().filter(|n| !self.pictures.contains_key(n)).collect();
         if self.drawing.is_none() && !missing.is_empty() {
-            let (listed, wake) = (Arc::clone(listed), Arc::clone(wake));
-            let work = move |token: &CancelToken| Ok(pictures(&listed, &missing, token));
-            self.drawing = Some(Task::start_cancellable(work, move || wake()));
+            let listed = Arc::clone(listed);
+            let work = move |token: CancelToken| Ok(pictures(&listed, &missing, &token));
+            self.drawing = Some(Task::start(wake, work));
         }
         let Some(selected) = selected else { return is_new };
         if self.detail.as_ref().is_none_or(|(of, _)| *of != selected) {
-            let (listed, wake) = (Arc::clone(listed), Arc::clone(wake));
-            let work = move |token: &CancelToken| detail(&listed, selected, token);
-            self.detail = Some((selected, Task::start_cancellable(work, move || wake())));
+            let listed = Arc::clone(listed);
+            let work = move |token: CancelToken| detail(&listed, selected, &token);
+            self.detail = Some((selected, Task::start(wake, work)));
         }
         if let Some((_, task)) = &mut self.detail
             && task.poll()

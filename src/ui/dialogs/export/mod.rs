@@ -5,7 +5,6 @@ mod picture;
 mod preview;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 pub(crate) use self::order::{ExportOrder, Sight};
 use egui::{Align, Id, Key, Layout, Ui, vec2};
@@ -19,10 +18,11 @@ use crate::puzzle::making::PictureSettings;
 use crate::solution::Store;
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
+use crate::ui::run::immediate_wake;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{GAP, Palette, regular, semibold};
 use crate::workbench::export::{self, DistinctSolutions, Form};
-use crate::workbench::{Document, Origin, Task};
+use crate::workbench::{Document, Origin, Task, Wake};
 
 /// Width of the card within its margins.
 const WIDTH: f32 = 488.0;
@@ -31,9 +31,6 @@ const WIDTH: f32 = 488.0;
 const PREVIEW: f32 = 336.0;
 const BETWEEN: f32 = 24.0;
 const BELOW: f32 = 240.0;
-
-/// Time between two looks at whether the expected size is known.
-const SIZE_REPAINT: Duration = Duration::from_millis(50);
 
 /// The content to write, and how to write it.
 pub(crate) struct Export {
@@ -224,7 +221,7 @@ fn forms(what: What) -> impl Iterator<Item = Form> {
 
 impl Export {
     /// About how large the file of all solutions will be, as soon as that is known.
-    fn expected_bytes(&mut self, document: &Document, distinct: usize) -> Option<u64> {
+    fn expected_bytes(&mut self, document: &Document, distinct: usize, wake: &Wake) -> Option<u64> {
         let form = self.form;
         if self.what != What::Distinct || !form.holds_any_number() {
             return None;
@@ -232,11 +229,11 @@ impl Export {
         let is_other = |size: &ExpectedSize| size.form != form || size.solutions != distinct;
         if self.size.as_ref().is_none_or(is_other) {
             let mut solutions = DistinctSolutions::new(document)?;
-            let work = move || {
+            let work = move |_| {
                 solutions.settle(false, false);
                 Ok(export::expected_bytes(solutions.source(), form))
             };
-            let bytes = Task::start(work, || {});
+            let bytes = Task::start(wake, work);
             self.size = Some(ExpectedSize { form, solutions: distinct, bytes });
         }
         let size = self.size.as_mut()?;
@@ -400,10 +397,7 @@ fn fields(export: &mut Export, document: &Document, distinct: usize, ui: &mut Ui
     let reasons = Form::ALL.map(|form| why_not(export.what, form, distinct, &export.refusals));
     form_choice(export, document, distinct, &reasons, ui);
     ui.add_space(8.0);
-    let size = export.expected_bytes(document, distinct);
-    if export.size.as_ref().is_some_and(|size| size.bytes.is_waiting()) {
-        ui.ctx().request_repaint_after(SIZE_REPAINT);
-    }
+    let size = export.expected_bytes(document, distinct, &immediate_wake(ui.ctx()));
     form_details(export, size, ui);
     ui.add_space(8.0);
     let (choose, left_field) = path_field(export, &reasons, ui);

@@ -1,7 +1,6 @@
 //! The preview of a picture that is set up: the drawing that will be written, drawn on a thread.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use egui::{Color32, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
@@ -11,11 +10,11 @@ use crate::picture::Style;
 use crate::picture::png::{self, Pixels};
 use crate::text;
 use crate::ui::drawing::raster::{Look, Raster};
+use crate::ui::run::immediate_wake;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::Document;
 use crate::workbench::export::{self, DistinctSolutions, Form};
-use crate::workbench::session::Wake;
 
 /// Solutions of a sheet that the preview shows, at most: more would be too small to see.
 const MAX_SOLUTIONS: usize = 200;
@@ -117,8 +116,7 @@ fn follow(export: &mut Export, document: &Document, solutions: usize, canvas: Re
     let (what, style) = (export.what, export.style);
     let selected = document.selected();
     let seen = Seen { what, style, selected, solutions, pixels: pixels as u32 };
-    let ctx = ui.ctx().clone();
-    let wake: Wake = Arc::new(move || ctx.request_repaint());
+    let wake = immediate_wake(ui.ctx());
     let order = ExportOrder {
         what,
         form: Form::Svg,
@@ -129,7 +127,7 @@ fn follow(export: &mut Export, document: &Document, solutions: usize, canvas: Re
     };
     export.preview.raster.follow(seen, &wake, ui.ctx(), || {
         let drawing = drawing(&order, document);
-        move || pixels_of(drawing, pixels)
+        move |_| pixels_of(drawing, pixels)
     });
 }
 

@@ -18,8 +18,8 @@ use crate::ui::action::Actions;
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
+use crate::workbench::Wake;
 use crate::workbench::edit::Edit;
-use crate::workbench::session::Wake;
 use crate::workbench::{Document, Task};
 
 /// The name of the card.
@@ -75,8 +75,7 @@ impl VariantsEditor {
         let known = self.counted.take().filter(|(form, _)| *form == self.form);
         let (form, mut task) = known.unwrap_or_else(|| {
             let (form, puzzle) = (self.form.clone(), Arc::clone(&self.puzzle));
-            let wake = Arc::clone(&self.wake);
-            let task = Task::start(move || VariantCount::new(&puzzle, &form), move || wake());
+            let task = Task::start(&self.wake, move |_| VariantCount::new(&puzzle, &form));
             (self.form.clone(), task)
         });
         task.poll();

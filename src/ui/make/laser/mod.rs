@@ -22,9 +22,9 @@ use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::Palette;
 use crate::workbench::Document;
+use crate::workbench::Wake;
 use crate::workbench::edit::Edit;
 use crate::workbench::make::laser::LaserSheets;
-use crate::workbench::session::Wake;
 
 /// The contents of the preview.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -17,7 +17,7 @@ use crate::ui::make::parts;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::Task;
-use crate::workbench::session::Wake;
+use crate::workbench::Wake;
 
 /// Room around the sheet, in points.
 const AROUND: f32 = 48.0;
@@ -72,9 +72,8 @@ impl Whole {
         let key = Key { puzzle: Arc::as_ptr(&puzzle) as usize, number, settings: settings.clone() };
         if self.key.as_ref() != Some(&key) {
             self.key = Some(key);
-            let wake = Arc::clone(wake);
-            let work = move || Ok(sheet(&puzzle, &placed, number, &settings));
-            self.task = Some(Task::start(work, move || wake()));
+            let work = move |_| Ok(sheet(&puzzle, &placed, number, &settings));
+            self.task = Some(Task::start(wake, work));
         }
         if let Some(task) = &mut self.task {
             task.poll();
@@ -147,7 +146,7 @@ pub(super) fn show(
     let key = (Arc::as_ptr(&drawing) as usize, pixels);
     let its_drawing = Arc::clone(&drawing);
     whole.raster.follow(key, wake, ui.ctx(), || {
-        move || {
+        move |_| {
             // Millimetres become pixels of 96 to the inch.
             let zoom = pixels as f32 / 10.0 * 25.4 / 96.0;
             png::pixels(&svg::write(&its_drawing), zoom, MAX_PIXELS).map_err(|e| e.to_string())

@@ -17,8 +17,8 @@ use crate::ui::drawing::raster::{Look, Raster};
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
+use crate::workbench::Wake;
 use crate::workbench::make::paper::{Pages, Paper, Printing};
-use crate::workbench::session::Wake;
 
 /// Room around pages and between two, in points.
 const AROUND: f32 = 40.0;
@@ -228,7 +228,7 @@ fn preview(state: &mut PaperState, pages: &Arc<Pages>, model: Model, canvas: Rec
         let seen = Seen { pages: Arc::as_ptr(pages) as usize, page, scale: pixels };
         let its_pages = Arc::clone(pages);
         state.rasters[n].follow(seen.clone(), &state.wake, ui.ctx(), || {
-            move || raster(&its_pages.page(page)?, pixels)
+            move |_| raster(&its_pages.page(page)?, pixels)
         });
         sheet(&state.rasters[n], &seen, rect, canvas, ui);
         caption(pages, page, rect, canvas, ui);

@@ -16,8 +16,8 @@ use crate::ui::drawing::raster::{Look, Raster};
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
+use crate::workbench::Wake;
 use crate::workbench::make::print::Plates;
-use crate::workbench::session::Wake;
 
 /// Room around the plates, in points.
 const AROUND: f32 = 32.0;
@@ -224,7 +224,7 @@ fn preview(state: &mut PrintState, print: &Arc<Print>, model: Model, canvas: Rec
     let seen = Seen { print: Arc::as_ptr(print) as usize, shown: state.shown, camera };
     let its_print = Arc::clone(print);
     state.raster.follow(seen, &state.wake, ui.ctx(), || {
-        move || Ok(Scene::new(&its_print, plates).render(&camera))
+        move |_| Ok(Scene::new(&its_print, plates).render(&camera))
     });
     if let Some((_, texture)) = state.raster.shown() {
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));

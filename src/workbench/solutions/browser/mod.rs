@@ -21,8 +21,7 @@ use crate::solution::Store;
 use crate::solution::columns::{Columns, Progress};
 use crate::solution::measures::{MeasureId, Measurer};
 use crate::workbench::check::analysis::Analysis;
-use crate::workbench::session::Wake;
-use crate::workbench::task::Task;
+use crate::workbench::task::{Task, Wake};
 
 /// Time between two lists while a run goes on.
 const FOLLOW_INTERVAL: Duration = Duration::from_secs(1);
@@ -379,8 +378,7 @@ impl Browser {
             columns: Arc::clone(&self.columns),
             progress: Arc::clone(&progress),
         };
-        let wake = Arc::clone(wake);
-        let task = Task::start(move || worker.work(wish), move || wake());
+        let task = Task::start(wake, move |_| worker.work(wish));
         self.last_start = Some(Instant::now());
         self.work = Some(Work { task, progress, of: stage.len as u64, stage, is_listing, list });
     }
