@@ -16,10 +16,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use polywright::encode::ElementSet;
+use polywright::encode::{ElementSet, Encoded};
 use polywright::format::solutions_file::Source;
 use polywright::format::{Opened, bundled, puzzle_file, solution_lines, solutions_file};
-use polywright::job::{Plan, Run, Settings};
+use polywright::job::{Plan, PlanOptions, Run, Settings};
 use polywright::make::paper::{Poster, write_pdf};
 use polywright::picture::Style;
 use polywright::puzzle::Description;
@@ -84,7 +84,8 @@ struct Solved {
 
 impl Solved {
     fn new(opened: Opened, limit: u64) -> Solved {
-        let plan = Arc::new(Plan::new(opened.puzzle).expect("it can be solved"));
+        let plan =
+            Arc::new(Plan::new(opened.puzzle, PlanOptions::default()).expect("it can be solved"));
         let settings = Settings { limit: Some(limit), ..Settings::default() };
         let mut run = Run::start(Arc::clone(&plan), settings);
         run.wait();
@@ -93,14 +94,14 @@ impl Solved {
 
     /// Some of the solutions as they are written.
     fn source<'s>(&'s self, store: &'s Store) -> Source<'s> {
-        let (puzzle, encoding) = self.plan.geometry.as_ref().expect("a puzzle has geometry");
+        let Encoded { puzzle, encoding, .. } = self.plan.encoded().expect("a puzzle has geometry");
         Source {
             description: &self.description,
             puzzle,
             encoding,
-            group: &self.plan.group,
+            group: self.plan.group(),
             store,
-            counts: Counts::of_store(store, &self.plan.group),
+            counts: Counts::of_store(store, self.plan.group()),
             complete: false,
         }
     }
@@ -155,8 +156,10 @@ fn times(form: &str, source: Source<'_>) -> (usize, f64, f64) {
 /// The database with as many solutions as a collector may have: those of 6×10, repeated.
 fn stored() {
     let file = bundled::ALL.iter().find(|b| b.path == "square/pentominoes-6x10.ron");
-    let plan = Arc::new(Plan::new(file.expect("bundled").open().puzzle).expect("a plan"));
-    let group = Arc::clone(&plan.group);
+    let plan = Arc::new(
+        Plan::new(file.expect("bundled").open().puzzle, PlanOptions::default()).expect("a plan"),
+    );
+    let group = Arc::clone(plan.group());
     let digest = ProblemDigest::new(plan.whole(), &group);
     let mut run = Run::start(plan, Settings::default());
     run.wait();

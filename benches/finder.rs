@@ -19,12 +19,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clock::cpu_seconds;
-use polywright::encode::{Encoding, SymmetryGroup};
+use polywright::encode::{Encoded, Encoding, SymmetryGroup};
 use polywright::exact_cover::OptionId;
 use polywright::exact_cover::first::{FirstSearch, Learned, RunEnd, Search, Unwatched};
 use polywright::format::{bundled, puzzle_file};
-use polywright::job::first::{FirstRun, FirstSettings, FirstSource};
-use polywright::job::{Plan, Run, Settings};
+use polywright::job::first::{FirstRun, FirstSettings};
+use polywright::job::{Plan, PlanOptions, Run, Settings};
 use polywright::puzzle::Puzzle;
 use polywright::solution::verify::verify;
 
@@ -239,19 +239,17 @@ fn measure_rare(name: &str) -> bool {
     let encoding = Arc::new(Encoding::new(&puzzle).expect("it fits into memory"));
     let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
     let start = Instant::now();
-    let (own, same) = (Arc::clone(&puzzle), Arc::clone(&encoding));
-    let plan = Plan::without_samples(own, same, Arc::clone(&group)).expect("it fits into memory");
+    let encoded = Encoded { puzzle, encoding, group };
+    let plan = Plan::new(encoded.clone(), PlanOptions::quick()).expect("it fits into memory");
     let settings = Settings { threads: 1, limit: Some(1), ..Settings::default() };
     let mut run = Run::start(Arc::new(plan), settings);
     run.wait();
     assert_eq!(run.snapshot().counts.distinct, 1, "{name}");
     let alone = start.elapsed().as_secs_f64();
     let together = |seed| {
-        let (puzzle, encoding) = (Arc::clone(&puzzle), Arc::clone(&encoding));
-        let source = FirstSource::Puzzle { puzzle, encoding, group: Arc::clone(&group) };
         let start = Instant::now();
         let settings = FirstSettings { threads: 2, seed, ..FirstSettings::default() };
-        let mut run = FirstRun::start(source, settings);
+        let mut run = FirstRun::start(encoded.clone().into(), settings);
         run.wait();
         assert_eq!(run.snapshot().counts.distinct, 1, "{name}, seed {seed}");
         start.elapsed().as_secs_f64()

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use polywright::exact_cover::{Engine, dancing_links, fixed_order};
 use polywright::format::bundled;
-use polywright::job::{Forecast, Phase, Plan, Run, Settings};
+use polywright::job::{Forecast, Phase, Plan, PlanOptions, Run, Settings};
 
 /// The puzzles, and who solves them.
 const PUZZLES: [(&str, &Engine); 5] = [
@@ -36,7 +36,7 @@ fn main() {
     let is_wanted = |path: &str| wanted.is_empty() || wanted.iter().any(|w| path.contains(w));
     for (path, engine) in PUZZLES.into_iter().filter(|(path, _)| is_wanted(path)) {
         let file = bundled::ALL.iter().find(|file| file.path == path).expect("a bundled puzzle");
-        let plan = Plan::by_engine(file.open().puzzle, Some(engine)).expect("it fits");
+        let plan = Plan::new(file.open().puzzle, PlanOptions::by(engine)).expect("it fits");
         let settings = Settings { threads, keep: false, ..Settings::default() };
         let run = Run::start(Arc::new(plan), settings);
         let mut asked: Vec<(f64, Duration, Option<Forecast>)> = Vec::new();

@@ -23,7 +23,7 @@ use polywright::exact_cover::{
     Choice, ENGINES, Effort, Engine, Observer, OptionId, Part, TreeSearch,
 };
 use polywright::format::puzzle_file;
-use polywright::job::Plan;
+use polywright::job::{Plan, PlanOptions};
 
 /// CPU seconds that a search takes at least, unless it is over before.
 const SPAN: f64 = 1.0;
@@ -154,7 +154,7 @@ fn one_run(instance: &str, engine: &str) {
         }
         None => {
             let start = Instant::now();
-            let plan = Plan::new(puzzle).expect("it can be planned");
+            let plan = Plan::new(puzzle, PlanOptions::default()).expect("it can be planned");
             assert!(!plan.cases.is_empty());
             println!("{} {}", start.elapsed().as_secs_f64(), peak_megabytes());
         }

@@ -8,10 +8,10 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use polywright::encode::{Encoding, SymmetryGroup};
+use polywright::encode::{Encoded, Encoding, SymmetryGroup};
 use polywright::exact_cover::OptionId;
 use polywright::format::bundled;
-use polywright::job::{Plan, Run, Settings};
+use polywright::job::{Plan, PlanOptions, Run, Settings};
 use polywright::puzzle::Puzzle;
 use polywright::solution::Store;
 use polywright::solution::columns::{Columns, Progress};
@@ -102,9 +102,10 @@ fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
 fn solutions(count: usize) -> (Arc<Puzzle>, Arc<Encoding>, Arc<SymmetryGroup>, Store) {
     let path = "square/pentominoes-6x10.ron";
     let file = bundled::ALL.iter().find(|b| b.path == path).expect("bundled");
-    let plan = Arc::new(Plan::new(file.open().puzzle).expect("it can be solved"));
-    let (puzzle, encoding) = plan.geometry.clone().expect("a puzzle has geometry");
-    let group = Arc::clone(&plan.group);
+    let plan =
+        Arc::new(Plan::new(file.open().puzzle, PlanOptions::default()).expect("it can be solved"));
+    let Encoded { puzzle, encoding, .. } = plan.encoded().cloned().expect("a puzzle has geometry");
+    let group = Arc::clone(plan.group());
     let mut run = Run::start(plan, Settings::default());
     run.wait();
     let distinct = run.with_store(Store::clone);

@@ -44,7 +44,7 @@
 //!     board: Rectangle(20, 3),
 //! )"##;
 //! let puzzle = puzzle_file::read(text.into()).unwrap().puzzle;
-//! let plan = Arc::new(Plan::new(puzzle).unwrap());
+//! let plan = Arc::new(Plan::new(puzzle, PlanOptions::default()).unwrap());
 //! let mut run = Run::start(plan, Settings::default());
 //! run.wait();
 //! let done = run.snapshot();

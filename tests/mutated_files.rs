@@ -15,7 +15,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use polywright::encode::Encoded;
 use polywright::format::{TextError, blocks, bundled, dlx, read_ron, xmpuzzle};
+use polywright::job::PlanOptions;
 
 /// Files of each format.
 const FILES: u64 = 20_000;
@@ -347,12 +349,12 @@ fn solutions_of(puzzle: &str) -> [Vec<u8>; 2] {
     use polywright::format::{puzzle_file, solution_lines, solutions_file};
     use polywright::job::{Plan, Run, Settings};
     let opened = puzzle_file::read(Arc::from(puzzle)).unwrap();
-    let plan = Arc::new(Plan::new(opened.puzzle).unwrap());
-    let (puzzle, encoding) = plan.geometry.clone().expect("a puzzle has geometry");
+    let plan = Arc::new(Plan::new(opened.puzzle, PlanOptions::default()).unwrap());
+    let Encoded { puzzle, encoding, .. } = plan.encoded().cloned().expect("a puzzle has geometry");
     let mut run = Run::start(plan.clone(), Settings::default());
     run.wait();
     let counts = run.snapshot().counts;
-    let (description, group, complete) = (&opened.description, &*plan.group, true);
+    let (description, group, complete) = (&opened.description, &**plan.group(), true);
     let (puzzle, encoding) = (&*puzzle, &*encoding);
     run.with_store(|store| {
         let source = solutions_file::Source {

@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use polywright::encode::{Encoding, SymmetryGroup};
+use polywright::encode::{Encoded, Encoding, SymmetryGroup};
 use polywright::exact_cover::{ItemId, ItemKind, Problem, ProblemBuilder, Tree};
 use polywright::format::bundled;
-use polywright::job::Plan;
+use polywright::job::{Plan, PlanOptions};
 
 /// A matrix with all that is needed to measure engines on it.
 pub(crate) struct Instance {
@@ -77,14 +77,15 @@ pub(crate) const WHOLE: &[Entry] = &[
 fn bundled_puzzle(path: &str) -> Instance {
     let file = bundled::ALL.iter().find(|file| file.path == path).expect("a bundled puzzle");
     let puzzle = file.open().puzzle;
-    let mut plan = Plan::new(puzzle).expect("a bundled puzzle can be planned");
+    let mut plan =
+        Plan::new(puzzle, PlanOptions::default()).expect("a bundled puzzle can be planned");
     let case = plan.cases.pop().expect("a puzzle with something to search");
     let instead = case.fallback.and_then(|mut fallback| fallback.cases.pop());
     let (strategy, problem) = match instead {
         Some(case) => (case.strategy, case.problem),
         None => (case.strategy, case.problem),
     };
-    let (puzzle, encoding) = plan.geometry.as_ref().expect("a puzzle");
+    let Encoded { puzzle, encoding, .. } = plan.encoded().expect("a puzzle");
     let fronts = encoding.sweep_orders(puzzle);
     let orders = if strategy.engine.tree == Tree::FixedOrder {
         vec![strategy.order]
@@ -92,7 +93,7 @@ fn bundled_puzzle(path: &str) -> Instance {
         let held: Vec<ItemId> = strategy.restriction.iter().map(|r| r.item).collect();
         fronts.iter().map(|sites| [&held[..], sites].concat()).collect()
     };
-    Instance { problem, orders, fronts }
+    Instance { problem: std::sync::Arc::unwrap_or_clone(problem), orders, fronts }
 }
 
 /// All L-trominoes, without the item of the piece: that it is used 27 times follows from the area.

@@ -10,12 +10,11 @@ use serde::Serialize;
 use super::file_work::{self, Listening};
 use super::report::{json, waker, watch_until};
 use super::{ChallengesArgs, CliError, Outcome, open, plan_error};
-use crate::encode::{Encoding, SymmetryGroup};
+use crate::encode::Encoded;
 use crate::exact_cover::OptionId;
-use crate::format::{self, Contents};
+use crate::format::{self, Contents, SolutionSet};
 use crate::job::challenges::{Challenge, ChallengeSource, ChallengeWish, find};
-use crate::job::{Phase, Plan, Run, Settings, default_threads};
-use crate::puzzle::Puzzle;
+use crate::job::{Phase, Plan, PlanOptions, Run, Settings, default_threads};
 use crate::solution::Store;
 use crate::text;
 
@@ -51,9 +50,7 @@ impl std::str::FromStr for NumberRange {
 
 /// All solutions of a puzzle.
 struct Solved {
-    puzzle: Arc<Puzzle>,
-    encoding: Arc<Encoding>,
-    group: Arc<SymmetryGroup>,
+    encoded: Encoded,
     store: Store,
 }
 
@@ -89,7 +86,7 @@ pub(super) fn challenges(args: &ChallengesArgs) -> Result<Outcome, CliError> {
         eprintln!("There is no solution to make challenges of.");
         return Ok(Outcome::NoSolution);
     }
-    let Solved { puzzle, encoding, group, store } = &solved;
+    let Solved { encoded: Encoded { puzzle, encoding, group }, store } = &solved;
     let source = ChallengeSource { encoding, group, store };
     let wanted = || !listening.is_pressed();
     let found = find(source, &wish(args), &wanted);
@@ -135,12 +132,12 @@ fn solve(
             return Err(said("has only some of the solutions; challenges need all of them"));
         }
         Contents::Solutions(set) => {
-            let (puzzle, encoding, group) = (set.puzzle, set.encoding, set.group);
-            return Ok(Ok(Solved { puzzle, encoding, group, store: set.store }));
+            let SolutionSet { puzzle, encoding, group, store, .. } = *set;
+            return Ok(Ok(Solved { encoded: Encoded { puzzle, encoding, group }, store }));
         }
         Contents::Problem(_) => return Err(said("items and options have no placements to give")),
     };
-    let plan = Arc::new(Plan::new(Arc::clone(&puzzle)).map_err(plan_error)?);
+    let plan = Arc::new(Plan::new(puzzle, PlanOptions::default()).map_err(plan_error)?);
     let threads = args.threads.map_or_else(default_threads, usize::from);
     let settings = Settings { threads, wake: Some(waker()), ..Settings::default() };
     let run = Run::start(Arc::clone(&plan), settings);
@@ -163,9 +160,8 @@ fn solve(
             Err(said("the solutions do not fit in memory; challenges need all of them"))
         }
         Phase::Complete => {
-            let (_, encoding) = plan.geometry.as_ref().expect("the plan is that of a puzzle");
-            let (encoding, group) = (Arc::clone(encoding), Arc::clone(&plan.group));
-            Ok(Ok(Solved { puzzle, encoding, group, store: run.into_store() }))
+            let encoded = plan.encoded().expect("the plan is that of a puzzle").clone();
+            Ok(Ok(Solved { encoded, store: run.into_store() }))
         }
         Phase::Failed(message) => Err(CliError::Message(format!("the run failed: {message}"))),
         _ => Ok(Err(Outcome::Interrupted)),
@@ -190,10 +186,10 @@ fn wish(args: &ChallengesArgs) -> ChallengeWish {
 
 /// A placement in words: "F at 1, 2".
 fn given_words(solved: &Solved, option: OptionId) -> String {
-    let puzzle = &solved.puzzle;
-    let piece = puzzle.piece(solved.encoding.placement(option).piece);
+    let puzzle = &solved.encoded.puzzle;
+    let piece = puzzle.piece(solved.encoded.encoding.placement(option).piece);
     let sites: Vec<String> =
-        solved.encoding.sites(option).map(|site| puzzle.lattice.site_label(site)).collect();
+        solved.encoded.encoding.sites(option).map(|site| puzzle.lattice.site_label(site)).collect();
     format!("{} on {}", piece.name, sites.join("; "))
 }
 
@@ -213,10 +209,15 @@ fn say_challenge(solved: &Solved, number: usize, challenge: &Challenge) {
 }
 
 fn report(solved: &Solved, challenge: &Challenge) -> ChallengeReport {
-    let address = solved.puzzle.lattice.address.of_site;
+    let address = solved.encoded.puzzle.lattice.address.of_site;
     let given = challenge.givens.iter().map(|&option| GivenReport {
-        piece: solved.puzzle.piece(solved.encoding.placement(option).piece).name.clone(),
-        sites: solved.encoding.sites(option).map(address).collect(),
+        piece: solved
+            .encoded
+            .puzzle
+            .piece(solved.encoded.encoding.placement(option).piece)
+            .name
+            .clone(),
+        sites: solved.encoded.encoding.sites(option).map(address).collect(),
     });
     let grade = challenge.grade;
     ChallengeReport {

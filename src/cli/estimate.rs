@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::{CliError, EstimateArgs, Outcome, open, plan_error};
 use crate::format::Contents;
-use crate::job::{Estimate, Plan, Run, Settings, default_threads};
+use crate::job::{Estimate, Plan, PlanOptions, Run, Settings, Subject, default_threads};
 use crate::text;
 
 /// Time for samples of the tree.
@@ -18,7 +18,7 @@ const MAX_SAMPLE: Duration = Duration::from_secs(5);
 
 pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
     let plan = plan(args)?;
-    say!("{}", plan.title);
+    say!("{}", plan.title());
     if let Some(reason) = &plan.impossible {
         say!("There is nothing to search: no solution exists. {reason}");
         return Ok(Outcome::NoSolution);
@@ -33,10 +33,11 @@ pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
 fn plan(args: &EstimateArgs) -> Result<Plan, CliError> {
     let wish = args.engine;
     match open(&args.file, args.problem)? {
-        Contents::Puzzle(opened) => Plan::by_engine(opened.puzzle, wish),
-        Contents::Solutions(set) => Plan::by_engine(set.puzzle, wish),
+        Contents::Puzzle(opened) => Plan::new(opened.puzzle, PlanOptions::by(wish)),
+        Contents::Solutions(set) => Plan::new(set.puzzle, PlanOptions::by(wish)),
         Contents::Problem(problem) => {
-            Plan::of_problem(args.file.display().to_string(), *problem, wish)
+            let subject = Subject::of_problem(args.file.display().to_string(), *problem);
+            Plan::new(subject, PlanOptions::by(wish))
         }
     }
     .map_err(plan_error)

@@ -11,12 +11,11 @@ use serde::Serialize;
 
 use super::file_work::{Listening, status_line};
 use super::report::{CountsReport, counts_line, json, seconds, waker, watch_until};
-use super::solve::{Geometry, Source, write_solutions};
+use super::solve::{open_subject, write_solutions};
 use super::{CliError, Outcome, SolveArgs};
-use crate::encode::SymmetryGroup;
 use crate::format;
-use crate::job::first::{FirstMethod, FirstRun, FirstSettings, FirstSnapshot, FirstSource};
-use crate::job::{Phase, default_threads};
+use crate::job::first::{FirstMethod, FirstRun, FirstSettings, FirstSnapshot};
+use crate::job::{Phase, Subject, default_threads};
 use crate::puzzle::Description;
 use crate::text;
 
@@ -47,17 +46,16 @@ pub(super) fn first(args: &SolveArgs, wanted: u64) -> Result<Outcome, CliError> 
         format::probe_writing(path)?;
     }
     let listening = Listening::start();
-    find(args, wanted, Source::open(args.file(), args.problem)?, listening)
+    find(args, wanted, open_subject(args.file(), args.problem)?, listening)
 }
 
 /// Finds as many solutions as are wanted of what was opened.
 pub(super) fn find(
     args: &SolveArgs,
     wanted: u64,
-    (source, description): (Source, Option<Description>),
+    (subject, description): (Subject, Option<Description>),
     listening: Listening,
 ) -> Result<Outcome, CliError> {
-    let (source, title) = source.into_find_source(args);
     // A proof is kept only when it is whole.
     let proof = match &args.proof {
         Some(path) => Some(tempfile::tempfile().map_err(|error| {
@@ -78,7 +76,7 @@ pub(super) fn find(
         wake: Some(waker()),
         ..FirstSettings::default()
     };
-    let run = FirstRun::start(source.clone(), settings);
+    let run = FirstRun::start(subject, settings);
     let last = watch(&run, &listening)?;
     let interrupted = listening.is_pressed();
     drop(listening);
@@ -87,21 +85,11 @@ pub(super) fn find(
     }
     let written = args.out.as_ref().map_or(Ok(()), |path| {
         let result = (last.counts, last.phase == Phase::Complete);
-        let trivial;
-        let (geometry, group) = match &source {
-            FirstSource::Puzzle { puzzle, encoding, group } => {
-                (Geometry::Puzzle(puzzle, encoding), &**group)
-            }
-            FirstSource::Problem(problem) => {
-                trivial = SymmetryGroup::trivial(problem.option_count());
-                (Geometry::Problem(problem), &trivial)
-            }
-        };
         let mut store = run.store();
         store.sort();
-        write_solutions(path, (geometry, group), description.as_ref(), &store, result)
+        write_solutions(path, run.subject(), description.as_ref(), &store, result)
     });
-    report(args, &title, &run, &last);
+    report(args, &run, &last);
     written?;
     if let (Some(path), Some(proof)) = (&args.proof, &proof) {
         keep_proof(path, proof, &last)?;
@@ -178,7 +166,8 @@ fn progress(now: &FirstSnapshot) -> String {
 }
 
 /// Prints what was found: a JSON object, or some lines for people.
-fn report(args: &SolveArgs, title: &str, run: &FirstRun, last: &FirstSnapshot) {
+fn report(args: &SolveArgs, run: &FirstRun, last: &FirstSnapshot) {
+    let title = run.subject().title();
     let complete = last.phase == Phase::Complete;
     let counts = last.counts;
     if args.json {

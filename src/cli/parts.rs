@@ -10,19 +10,19 @@ use super::file_work::{Listening, Saving};
 use super::report::{CountsReport, Ending, RunKind, counts_line, json, waker};
 use super::sets::{self, boards};
 use super::sets::{Asked, SetOutput};
-use super::solve::{Geometry, Source, settings, watch, write_solutions};
+use super::solve::{open_subject, settings, watch, write_solutions};
 use super::variants::VariantOutput;
 use super::{CliError, MergeArgs, Outcome, SolveArgs, SplitArgs, StatusArgs, plan_error, variants};
 use crate::format;
 use crate::job::parts::{
     ENDING, GatherError, Gathered, MergeError, Merged, PartPlan, PartResult, Parts, PartsError,
-    Subject, result_file, results_folder,
+    PartsKind, result_file, results_folder,
 };
 use crate::job::sets::{SetResult, SetsPlan, SetsQuestion, SetsRun, SetsSettings};
 use crate::job::variants::{
     Method, SavedVariants, VariantChoice, VariantPlan, VariantRun, VariantSettings,
 };
-use crate::job::{Phase, Plan, Run, Settings, default_threads};
+use crate::job::{Phase, Plan, PlanOptions, Run, Settings, default_threads};
 use crate::puzzle::Description;
 use crate::solution::Counts;
 use crate::text;
@@ -145,8 +145,8 @@ fn divided(args: &SplitArgs) -> Result<Parts, CliError> {
         let plan = sets::plan(file, &puzzle, question)?;
         return Parts::split_sets(plan, &description, number).map_err(wrong);
     }
-    let (source, description) = Source::open(file, args.problem)?;
-    let plan = source.plan(file, args.engine, None)?;
+    let (subject, description) = open_subject(file, args.problem)?;
+    let plan = Plan::new(subject, PlanOptions::by(args.engine)).map_err(plan_error)?;
     Parts::split(plan, description.as_ref(), args.count, number).map_err(wrong)
 }
 
@@ -386,8 +386,8 @@ fn report_part(
 /// The solutions that parts have found. How many of them are distinct is known of all parts together
 /// only, where sweeps are divided, or a search for all variants.
 fn found_line(parts: &Parts, counts: Counts) -> String {
-    match parts.subject() {
-        Subject::Puzzle if !parts.is_sweep() => counts_line(counts),
+    match parts.kind() {
+        PartsKind::Puzzle if !parts.is_sweep() => counts_line(counts),
         _ => format!("total {}", text::grouped(counts.total)),
     }
 }
@@ -502,9 +502,8 @@ fn merge_run(
     if let Some(out) = &args.out {
         let why = "these parts only count solutions, so there are none to write with --out";
         refuse(parts.only_counts(), why)?;
-        let whole = (Geometry::of_plan(plan), &*plan.group);
         let result = (merged.counts, !merged.truncated);
-        write_solutions(out, whole, description, &merged.store, result)?;
+        write_solutions(out, &plan.subject, description, &merged.store, result)?;
     }
     if args.json {
         say!(
@@ -593,11 +592,11 @@ pub(super) fn status(args: &StatusArgs) -> Result<Outcome, CliError> {
     );
     let so_far = if complete { "" } else { " · so far" };
     let found = found_line(&gathered.parts, merged.counts);
-    let cases = match gathered.parts.subject() {
-        Subject::Variants if !merged.variants.is_empty() => {
+    let cases = match gathered.parts.kind() {
+        PartsKind::Variants if !merged.variants.is_empty() => {
             format!("{} solved · ", text::count(merged.variants.len() as u64, "variant"))
         }
-        Subject::Sets => format!("{} tested · ", text::count(merged.sets.len() as u64, "set")),
+        PartsKind::Sets => format!("{} tested · ", text::count(merged.sets.len() as u64, "set")),
         _ => String::new(),
     };
     say!("{cases}{found}{so_far}");

@@ -10,13 +10,15 @@ use super::file_work::{Listening, verify_all};
 use super::report::{CountsReport, json, seconds, waker};
 use super::solve::watch;
 use super::{CliError, Outcome, RecountArgs, open, plan_error};
-use crate::encode::{Encoding, SymmetryGroup};
+use crate::encode::Encoded;
 use crate::exact_cover::{Engine, OptionId};
 use crate::format::{Contents, FileError, FileErrorKind, dlx};
-use crate::job::{Phase, Plan, RecountError, Run, Settings, Snapshot, default_threads};
+use crate::job::{
+    Phase, Plan, PlanOptions, RecountError, Run, Settings, Snapshot, default_threads,
+};
 use crate::lattice::Point;
 use crate::picture::text_art;
-use crate::puzzle::{Expect, Puzzle};
+use crate::puzzle::Expect;
 use crate::solution::database::{Certificate, Database, NewResult, ProblemDigest, StoredResult};
 use crate::solution::verify::verify;
 use crate::solution::{Comparison, Counts, ListDifference, ListsCompared, Store, VerifiedList};
@@ -24,10 +26,8 @@ use crate::text;
 use crate::workbench::solve::results;
 
 /// The puzzle that is counted again.
-struct Subject {
-    puzzle: Arc<Puzzle>,
-    encoding: Arc<Encoding>,
-    group: Arc<SymmetryGroup>,
+struct Recounting {
+    encoded: Encoded,
     digest: ProblemDigest,
 }
 
@@ -56,7 +56,7 @@ pub(super) fn recount(args: &RecountArgs) -> Result<Outcome, CliError> {
     let path = args.results.clone().or_else(results::default_file).ok_or_else(|| {
         CliError::Message("there is no home folder; name a database with --results".to_owned())
     })?;
-    let subject = Subject::open(args)?;
+    let subject = Recounting::open(args)?;
     let mut database = Database::open(&path)?;
     let Some(stored) = subject.stored(args, &mut database, &listening)? else {
         return Ok(Outcome::Interrupted);
@@ -78,30 +78,24 @@ pub(super) fn recount(args: &RecountArgs) -> Result<Outcome, CliError> {
     Ok(if recounted.agrees() { Outcome::Done } else { Outcome::Different })
 }
 
-impl Subject {
+impl Recounting {
     /// Reads the puzzle in the named file.
-    fn open(args: &RecountArgs) -> Result<Subject, CliError> {
-        let puzzle = match open(&args.file, args.problem)? {
-            Contents::Puzzle(opened) => opened.puzzle,
+    fn open(args: &RecountArgs) -> Result<Recounting, CliError> {
+        let encoded = match open(&args.file, args.problem)? {
+            Contents::Puzzle(opened) => Encoded::new(opened.puzzle),
             Contents::Solutions(set) => {
-                let (puzzle, encoding, group) = (set.puzzle, set.encoding, set.group);
-                return Ok(Subject::new(puzzle, encoding, group));
+                Ok(Encoded { puzzle: set.puzzle, encoding: set.encoding, group: set.group })
             }
             Contents::Problem(problem) => {
                 let name = args.file.file_stem().unwrap_or_default().to_string_lossy();
                 let file = args.file.display().to_string();
                 let refused = |errors| FileError { kind: FileErrorKind::Contents, file, errors };
-                dlx::puzzle(&problem, &name).map_err(refused)?.puzzle
+                Encoded::new(dlx::puzzle(&problem, &name).map_err(refused)?.puzzle)
             }
         };
-        let encoding = Encoding::new(&puzzle).map_err(|error| plan_error(error.into()))?;
-        let group = SymmetryGroup::new(&puzzle, &encoding);
-        Ok(Subject::new(puzzle, Arc::new(encoding), Arc::new(group)))
-    }
-
-    fn new(puzzle: Arc<Puzzle>, encoding: Arc<Encoding>, group: Arc<SymmetryGroup>) -> Subject {
-        let digest = ProblemDigest::new(&encoding.problem, &group);
-        Subject { puzzle, encoding, group, digest }
+        let encoded = encoded.map_err(|error| plan_error(error.into()))?;
+        let digest = ProblemDigest::new(&encoded.encoding.problem, &encoded.group);
+        Ok(Recounting { encoded, digest })
     }
 
     /// The complete result that is stored; found and stored first where there is none. `None` when
@@ -112,7 +106,7 @@ impl Subject {
         database: &mut Database,
         listening: &Listening,
     ) -> Result<Option<StoredResult>, CliError> {
-        match database.load(&self.digest, &self.group)? {
+        match database.load(&self.digest, &self.encoded.group)? {
             Some(stored) if stored.summary.complete => return Ok(Some(stored)),
             Some(_) => eprintln!("The stored result is not complete. The puzzle is solved first."),
             None => eprintln!("No result is stored. The puzzle is solved first."),
@@ -120,7 +114,7 @@ impl Subject {
         let plan = self.first_plan(args)?;
         let Some(run) = search(args, plan, !args.count, listening)? else { return Ok(None) };
         let result = NewResult {
-            title: self.puzzle.title.clone(),
+            title: self.encoded.puzzle.title.clone(),
             counts: run.last.counts,
             complete: true,
             store: run.store,
@@ -130,15 +124,13 @@ impl Subject {
         };
         // Other results are not dropped for it: how much may be stored is a setting of the window.
         let progress = &mut |_, _| ControlFlow::Continue(());
-        database.store(&self.digest, &self.group, &result, u64::MAX, progress)?;
-        Ok(database.load(&self.digest, &self.group)?)
+        database.store(&self.digest, &self.encoded.group, &result, u64::MAX, progress)?;
+        Ok(database.load(&self.digest, &self.encoded.group)?)
     }
 
     /// The plan for a first result, by another engine than the one that is to count again.
     fn first_plan(&self, args: &RecountArgs) -> Result<Plan, CliError> {
-        let (puzzle, encoding) = (Arc::clone(&self.puzzle), Arc::clone(&self.encoding));
-        let plan = Plan::of_encoded(puzzle, encoding, Arc::clone(&self.group), None);
-        let plan = plan.map_err(plan_error)?;
+        let plan = Plan::new(self.encoded.clone(), PlanOptions::default()).map_err(plan_error)?;
         match args.engine {
             Some(engine) if plan.uses(engine) || engine.whole().is_some() => {
                 Ok(self.plan(engine.name, None)?)
@@ -147,8 +139,8 @@ impl Subject {
         }
     }
 
-    fn plan(&self, before: &str, wish: Option<&'static Engine>) -> Result<Plan, RecountError> {
-        Plan::recounting(&self.puzzle, &self.encoding, &self.group, before, wish)
+    fn plan(&self, before: &str, asked: Option<&'static Engine>) -> Result<Plan, RecountError> {
+        Plan::recounting(&self.encoded, before, asked)
     }
 
     /// Solves again and compares; `None` when it was interrupted.
@@ -161,8 +153,12 @@ impl Subject {
         let plan = self.plan(&stored.summary.engine, args.engine)?;
         let keep = !args.count && !stored.store.is_empty();
         let Some(run) = search(args, plan, keep, listening)? else { return Ok(None) };
-        let verified =
-            verify_all((&self.puzzle, &self.encoding), &run.store, run.threads, listening);
+        let verified = verify_all(
+            (&self.encoded.puzzle, &self.encoded.encoding),
+            &run.store,
+            run.threads,
+            listening,
+        );
         let wrong = match verified {
             VerifiedList::Cancelled => return Ok(None),
             VerifiedList::Sound => None,
@@ -212,7 +208,7 @@ impl Recounted {
     }
 
     /// Records that another engine has found the same.
-    fn certify(&mut self, subject: &Subject, database: &mut Database) -> Result<(), CliError> {
+    fn certify(&mut self, subject: &Recounting, database: &mut Database) -> Result<(), CliError> {
         let is_listed = self.comparison.lists == ListsCompared::Whole;
         let list = is_listed.then_some(&self.run.store);
         let certificate = Certificate::new(self.run.engine.clone(), list);
@@ -305,12 +301,12 @@ struct CertificateReport {
 }
 
 impl<'a> Report<'a> {
-    fn new(subject: &'a Subject, recounted: &'a Recounted) -> Report<'a> {
+    fn new(subject: &'a Recounting, recounted: &'a Recounted) -> Report<'a> {
         let Recounted { stored, run, comparison, certificate, .. } = recounted;
-        let Expect { total, turned, distinct, symmetric } = subject.puzzle.expect;
+        let Expect { total, turned, distinct, symmetric } = subject.encoded.puzzle.expect;
         let expected = ExpectedReport { total, turned, distinct, symmetric };
         Report {
-            title: &subject.puzzle.title,
+            title: &subject.encoded.puzzle.title,
             agrees: recounted.agrees(),
             stored: StoredReport {
                 engine: &stored.summary.engine,
@@ -318,7 +314,7 @@ impl<'a> Report<'a> {
                 counts: CountsReport::new(stored.summary.counts),
                 solutions: stored.store.len(),
             },
-            expected: (subject.puzzle.expect != Expect::default()).then_some(expected),
+            expected: (subject.encoded.puzzle.expect != Expect::default()).then_some(expected),
             lists: match comparison.lists {
                 ListsCompared::Whole => "whole",
                 ListsCompared::Part => "part",
@@ -341,25 +337,25 @@ impl<'a> Report<'a> {
     }
 }
 
-impl Subject {
+impl Recounting {
     fn difference(&self, recounted: &Recounted) -> Option<DifferenceReport<'_>> {
         let (only_in, number, solution) = recounted.difference()?;
-        let placed = self.encoding.decode(&solution);
+        let placed = self.encoded.encoding.decode(&solution);
         let addresses = |sites: &[Point]| {
-            sites.iter().map(|&site| self.puzzle.lattice.site_label(site)).collect()
+            sites.iter().map(|&site| self.encoded.puzzle.lattice.site_label(site)).collect()
         };
-        let pieces = placed
-            .iter()
-            .map(|(piece, sites)| (self.puzzle.piece(*piece).name.as_str(), addresses(sites)));
-        let wrong = verify(&self.puzzle, &placed).err().map(|error| error.to_string());
+        let pieces = placed.iter().map(|(piece, sites)| {
+            (self.encoded.puzzle.piece(*piece).name.as_str(), addresses(sites))
+        });
+        let wrong = verify(&self.encoded.puzzle, &placed).err().map(|error| error.to_string());
         Some(DifferenceReport { only_in, number, pieces: pieces.collect(), wrong })
     }
 }
 
 /// Prints the counts beside each other, and what they say.
-fn say_result(subject: &Subject, recounted: &Recounted) {
+fn say_result(subject: &Recounting, recounted: &Recounted) {
     let Recounted { stored, run, .. } = recounted;
-    say!("{}", subject.puzzle.title);
+    say!("{}", subject.encoded.puzzle.title);
     let numbers = |counts: Counts| {
         let Counts { total, turned, distinct, symmetric } = counts;
         counts_words([Some(total), Some(turned), Some(distinct), Some(symmetric)])
@@ -378,10 +374,10 @@ fn say_result(subject: &Subject, recounted: &Recounted) {
         text::count(run.threads as u64, "thread"),
         text::elapsed(run.last.elapsed)
     );
-    let Expect { total, turned, distinct, symmetric } = subject.puzzle.expect;
+    let Expect { total, turned, distinct, symmetric } = subject.encoded.puzzle.expect;
     let expected = counts_words([total, turned, distinct, symmetric]);
     if !expected.is_empty() {
-        let agrees = run.last.counts.differences(&subject.puzzle.expect).is_empty();
+        let agrees = run.last.counts.differences(&subject.encoded.puzzle.expect).is_empty();
         let verdict = if agrees { "" } else { " · the recount differs" };
         say!("Expected   {expected}{verdict}");
     }
@@ -425,7 +421,7 @@ fn say_agreement(recounted: &Recounted) {
     }
 }
 
-fn say_difference(subject: &Subject, recounted: &Recounted) {
+fn say_difference(subject: &Recounting, recounted: &Recounted) {
     match recounted.comparison.counts_agree {
         true => say!("The counts agree, but the result is not certified"),
         false => say!("The counts differ; the result is not certified"),
@@ -447,6 +443,12 @@ fn say_difference(subject: &Subject, recounted: &Recounted) {
         difference.number
     );
     if let Some((_, _, solution)) = recounted.difference() {
-        say!("{}", text_art::solution(&subject.puzzle, &subject.encoding.decode(&solution)));
+        say!(
+            "{}",
+            text_art::solution(
+                &subject.encoded.puzzle,
+                &subject.encoded.encoding.decode(&solution)
+            )
+        );
     }
 }

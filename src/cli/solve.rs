@@ -13,12 +13,14 @@ use super::first::{find, first};
 use super::parts::solve_part;
 use super::report::{CountsReport, counts_line, json, seconds, time_left, waker, watch_until};
 use super::{CliError, Outcome, SolveArgs, open, plan_error};
-use crate::encode::{Encoding, SymmetryGroup};
+use crate::encode::Encoded;
 use crate::exact_cover::{Engine, Problem};
-use crate::format::{self, Contents, solutions_file};
-use crate::job::first::FirstSource;
-use crate::job::{Checkpoint, Phase, Plan, Run, Settings, Snapshot, default_threads};
-use crate::puzzle::{Description, Puzzle};
+use crate::format::solutions_file::Source;
+use crate::format::{self, Contents};
+use crate::job::{
+    Checkpoint, Phase, Plan, PlanOptions, Run, Settings, Snapshot, Subject, default_threads,
+};
+use crate::puzzle::Description;
 use crate::solution::filter::Expression;
 use crate::solution::{Counts, Difference, Store};
 use crate::text;
@@ -45,7 +47,7 @@ struct Report<'a> {
 impl<'a> Report<'a> {
     fn new(plan: &'a Plan, run: &Run, last: &Snapshot, passing: Option<&Passing>) -> Report<'a> {
         Report {
-            title: &plan.title,
+            title: plan.title(),
             engine: run.engine_names(),
             threads: run.threads(),
             nodes: last.effort.nodes,
@@ -77,15 +79,15 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     let listening = Listening::start();
     let resumed = args.saving.resume.as_deref().map(Checkpoint::load).transpose()?;
     let saving = checkpoint_file(args, resumed.as_ref())?;
-    let (source, description) = Source::open(args.file(), args.problem)?;
+    let (subject, description) = open_subject(args.file(), args.problem)?;
     let filters = description.as_ref().map(|own| own.filters.clone()).unwrap_or_default();
     let expression = args.expression.as_ref().map(|text| text.resolve(&filters)).transpose()?;
-    let filter = expression.map(|expression| source.filter(args, &expression)).transpose()?;
+    let filter = expression.map(|own| compiled(&subject, args, &own)).transpose()?;
     let settings = settings(args, resumed, saving.as_ref());
-    if let Some(wanted) = args.limit.filter(|_| filter.is_none() && source.is_endless(args)) {
-        return find(args, wanted, (source, description), listening);
+    if let Some(wanted) = args.limit.filter(|_| filter.is_none() && is_endless(&subject, args)) {
+        return find(args, wanted, (subject, description), listening);
     }
-    let (plan, run, last) = search(source, args, settings, &listening, saving.as_ref())?;
+    let (plan, run, last) = search(subject, args, settings, &listening, saving.as_ref())?;
     if let Some(saving) = &saving {
         save_last_checkpoint(&run, &last, &saving.path)?;
     }
@@ -103,17 +105,22 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     }
     let found = run.with_store(Store::clone);
     let passing = filter.map(|filter| filter.apply(&found, run.threads()));
-    let whole = (Geometry::of_plan(&plan), &*plan.group);
     let written = args.out.as_ref().map_or(Ok(()), |path| {
         let description = description.as_ref();
         let complete = last.phase == Phase::Complete && !last.truncated;
         let Some(passing) = &passing else {
-            return write_solutions(path, whole, description, &found, (last.counts, complete));
+            return write_solutions(
+                path,
+                &plan.subject,
+                description,
+                &found,
+                (last.counts, complete),
+            );
         };
         let store = passing.store(&found);
         let complete = complete && store.len() == found.len();
-        let counts = Counts::of_store(&store, &plan.group);
-        write_solutions(path, whole, description, &store, (counts, complete))
+        let counts = Counts::of_store(&store, plan.group());
+        write_solutions(path, &plan.subject, description, &store, (counts, complete))
     });
     // Should writing have failed, the numbers are not lost too.
     report(args, &plan, &run, &last, passing.as_ref());
@@ -146,24 +153,22 @@ pub(super) fn settings(
 
 /// Plans and searches: the plan that was followed, its run, which is over, and its last snapshot.
 fn search(
-    source: Source,
+    subject: Subject,
     args: &SolveArgs,
     settings: Settings,
     listening: &Listening,
     saving: Option<&Saving>,
 ) -> Result<(Arc<Plan>, Run, Snapshot), CliError> {
-    if let (Source::Puzzle(puzzle, encoding, group), None, None, None, Some(_)) =
-        (&source, args.engine, &settings.resume, saving, args.limit)
+    if let (Subject::Puzzle(encoded), None, None, None, Some(_)) =
+        (&subject, args.engine, &settings.resume, saving, args.limit)
     {
-        let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
-        let plan =
-            Plan::without_samples(puzzle, encoding, Arc::clone(group)).map_err(plan_error)?;
+        let plan = Plan::new(encoded.clone(), PlanOptions::quick()).map_err(plan_error)?;
         if let Some(enough) = first_attempt(Arc::new(plan), &settings, listening)? {
             return Ok(enough);
         }
     }
     let resumed = args.saving.resume.as_deref().zip(settings.resume.as_deref());
-    let plan = Arc::new(source.plan(args.file(), args.engine, resumed)?);
+    let plan = Arc::new(plan(subject, args.engine, resumed)?);
     if let Some(reason) = &plan.impossible {
         eprintln!("No solution exists. {reason}");
     }
@@ -190,106 +195,65 @@ fn save_last_checkpoint(run: &Run, last: &Snapshot, path: &Path) -> Result<(), C
     Ok(())
 }
 
-/// The puzzle or problem to solve.
-pub(super) enum Source {
-    Puzzle(Arc<Puzzle>, Arc<Encoding>, Arc<SymmetryGroup>),
-    Problem(Box<Problem>),
+/// Reads the puzzle or problem in the named file, and the description of a puzzle.
+pub(super) fn open_subject(
+    file: &Path,
+    problem: Option<u32>,
+) -> Result<(Subject, Option<Description>), CliError> {
+    let (puzzle, description) = match open(file, problem)? {
+        Contents::Puzzle(opened) => (opened.puzzle, opened.description),
+        Contents::Solutions(set) => (set.puzzle, set.description),
+        Contents::Problem(problem) => {
+            let title = file.display().to_string();
+            return Ok((Subject::of_problem(title, Arc::<Problem>::from(problem)), None));
+        }
+    };
+    let subject = Subject::try_from(puzzle).map_err(|error| plan_error(error.into()))?;
+    Ok((subject, Some(description)))
 }
 
-impl Source {
-    /// Reads the contents of the named file, and the description of a puzzle.
-    pub(super) fn open(
-        file: &Path,
-        problem: Option<u32>,
-    ) -> Result<(Source, Option<Description>), CliError> {
-        Ok(match open(file, problem)? {
-            Contents::Puzzle(opened) => (Source::puzzle(opened.puzzle)?, Some(opened.description)),
-            Contents::Solutions(set) => (Source::puzzle(set.puzzle)?, Some(set.description)),
-            Contents::Problem(problem) => (Source::Problem(problem), None),
-        })
+/// The plan to solve what a file holds, perhaps by an engine that was asked for, or to resume the
+/// checkpoint of another file.
+fn plan(
+    subject: Subject,
+    engine: Option<&'static Engine>,
+    resumed: Option<(&Path, &Checkpoint)>,
+) -> Result<Plan, CliError> {
+    match resumed {
+        None => Plan::new(subject, PlanOptions::by(engine)).map_err(plan_error),
+        Some((path, checkpoint)) => Plan::resumed(subject, checkpoint)
+            .map_err(|why| CliError::Message(format!("{}: {why}", path.display()))),
     }
+}
 
-    /// Returns whether so few solutions are wanted of so large a puzzle that the finder looks for
-    /// them.
-    fn is_endless(&self, args: &SolveArgs) -> bool {
-        let is_plain = args.engine.is_none()
-            && args.saving.checkpoint.is_none()
-            && args.saving.resume.is_none()
-            && !args.count
-            && !args.profile;
-        let Source::Puzzle(puzzle, encoding, group) = self else { return false };
-        if !is_plain || args.limit.is_none_or(|limit| limit > MAX_FOUND) {
-            return false;
+/// Returns whether so few solutions are wanted of so large a puzzle that the finder looks for them.
+fn is_endless(subject: &Subject, args: &SolveArgs) -> bool {
+    let is_plain = args.engine.is_none()
+        && args.saving.checkpoint.is_none()
+        && args.saving.resume.is_none()
+        && !args.count
+        && !args.profile;
+    if subject.encoded().is_none() || !is_plain || args.limit.is_none_or(|limit| limit > MAX_FOUND)
+    {
+        return false;
+    }
+    Plan::new(subject.clone(), PlanOptions::quick()).is_ok_and(|plan| plan.is_endless())
+}
+
+/// An expression compiled for what is solved.
+fn compiled(
+    subject: &Subject,
+    args: &SolveArgs,
+    expression: &Expression,
+) -> Result<SolutionFilter, CliError> {
+    match subject {
+        Subject::Puzzle(Encoded { puzzle, encoding, group }) => {
+            SolutionFilter::new(expression, puzzle, encoding, group)
         }
-        let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
-        let plan = Plan::without_samples(puzzle, encoding, Arc::clone(group));
-        plan.is_ok_and(|plan| plan.is_endless())
-    }
-
-    /// An expression compiled for what is solved.
-    fn filter(
-        &self,
-        args: &SolveArgs,
-        expression: &Expression,
-    ) -> Result<SolutionFilter, CliError> {
-        match self {
-            Source::Puzzle(puzzle, encoding, group) => {
-                SolutionFilter::new(expression, puzzle, encoding, group)
-            }
-            Source::Problem(_) => Err(CliError::Message(format!(
-                "{}: items and options have no measures for --where",
-                args.file().display()
-            ))),
-        }
-    }
-
-    fn puzzle(puzzle: Arc<Puzzle>) -> Result<Source, CliError> {
-        let encoding = Encoding::new(&puzzle).map_err(|error| plan_error(error.into()))?;
-        let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
-        Ok(Source::Puzzle(puzzle, Arc::new(encoding), group))
-    }
-
-    /// Returns the finder's input, and the title.
-    pub(super) fn into_find_source(self, args: &SolveArgs) -> (FirstSource, String) {
-        match self {
-            Source::Puzzle(puzzle, encoding, group) => {
-                let title = puzzle.title.clone();
-                (FirstSource::Puzzle { puzzle, encoding, group }, title)
-            }
-            Source::Problem(problem) => {
-                (FirstSource::Problem(Arc::new(*problem)), args.file().display().to_string())
-            }
-        }
-    }
-
-    /// The plan to solve what a file holds, perhaps by an engine that was asked for, or to resume
-    /// the checkpoint of another file.
-    pub(super) fn plan(
-        self,
-        file: &Path,
-        engine: Option<&'static Engine>,
-        resumed: Option<(&Path, &Checkpoint)>,
-    ) -> Result<Plan, CliError> {
-        let wrong = |why| {
-            let path = resumed.map_or(file, |(path, _)| path);
-            CliError::Message(format!("{}: {why}", path.display()))
-        };
-        match (self, resumed.map(|(_, checkpoint)| checkpoint)) {
-            (Source::Puzzle(puzzle, encoding, group), Some(checkpoint)) => {
-                Plan::resuming(puzzle, encoding, group, checkpoint).map_err(wrong)
-            }
-            (Source::Puzzle(puzzle, encoding, group), None) => {
-                Plan::of_encoded(puzzle, encoding, group, engine).map_err(plan_error)
-            }
-            (Source::Problem(problem), checkpoint) => {
-                let title = file.display().to_string();
-                let plan = Plan::of_problem(title, *problem, engine).map_err(plan_error)?;
-                match checkpoint {
-                    Some(checkpoint) => plan.resumed(checkpoint).map_err(wrong),
-                    None => Ok(plan),
-                }
-            }
-        }
+        Subject::Problem { .. } => Err(CliError::Message(format!(
+            "{}: items and options have no measures for --where",
+            args.file().display()
+        ))),
     }
 }
 
@@ -381,7 +345,7 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot, passing: Op
         say!("{}", json(&report));
         return;
     }
-    say!("{}", plan.title);
+    say!("{}", plan.title());
     say_counts(last);
     if let Some(passing) = passing {
         say!("{}", passing.line(last.counts));
@@ -394,7 +358,7 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot, passing: Op
     if let Some(names) = plan.case_names() {
         say!("Searched in {}: {names}", text::count(plan.cases.len() as u64, "case"));
     }
-    if let Some((puzzle, _)) = &plan.geometry
+    if let Some(Encoded { puzzle, .. }) = plan.encoded()
         && last.phase == Phase::Complete
     {
         for Difference { kind, expected, found } in last.counts.differences(&puzzle.expect) {
@@ -444,48 +408,19 @@ fn say_effort(run: &Run, last: &Snapshot) {
 /// Writes solutions to a file, in the form that its ending says.
 pub(super) fn write_solutions(
     path: &Path,
-    (geometry, group): (Geometry<'_>, &SymmetryGroup),
+    subject: &Subject,
     description: Option<&Description>,
     store: &Store,
     (counts, complete): (Counts, bool),
 ) -> Result<(), CliError> {
-    match (geometry, description) {
-        (Geometry::Puzzle(puzzle, encoding), Some(description)) => {
-            let source = solutions_file::Source {
-                description,
-                puzzle,
-                encoding,
-                group,
-                store,
-                counts,
-                complete,
-            };
-            write_by_ending(path, source)?;
+    match (subject, description) {
+        (Subject::Puzzle(Encoded { puzzle, encoding, group }), Some(description)) => {
+            let source = Source { description, puzzle, encoding, group, store, counts, complete };
+            write_by_ending(path, source)
         }
-        (geometry, _) => {
-            let problem = match geometry {
-                Geometry::Puzzle(_, encoding) => &encoding.problem,
-                Geometry::Problem(problem) => problem,
-            };
-            format::write_file_with(path, |out| write_option_lists(problem, store, out))?;
-        }
-    }
-    Ok(())
-}
-
-/// The meaning of the options of solutions.
-#[derive(Clone, Copy)]
-pub(super) enum Geometry<'a> {
-    Puzzle(&'a Puzzle, &'a Encoding),
-    Problem(&'a Problem),
-}
-
-impl<'a> Geometry<'a> {
-    pub(super) fn of_plan(plan: &'a Plan) -> Geometry<'a> {
-        match &plan.geometry {
-            Some((puzzle, encoding)) => Geometry::Puzzle(puzzle, encoding),
-            None => Geometry::Problem(plan.whole()),
-        }
+        _ => Ok(format::write_file_with(path, |out| {
+            write_option_lists(subject.problem(), store, out)
+        })?),
     }
 }
 

@@ -29,6 +29,7 @@
 
 mod cover;
 mod element_set;
+mod encoded;
 mod fit;
 pub mod fixed_points;
 mod geometry;
@@ -50,6 +51,7 @@ use crate::polyform::Shape;
 use crate::puzzle::{Copies, PieceId, Puzzle};
 use crate::text;
 pub use element_set::ElementSet;
+pub use encoded::Encoded;
 pub use placements::{OrientationPlacements, Placement, Placements};
 use pockets::Pockets;
 pub use symmetry::{PuzzleSymmetry, SymmetryGroup};

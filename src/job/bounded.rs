@@ -95,6 +95,7 @@ pub fn count_few(
 
 #[cfg(test)]
 mod tests {
+    use crate::job::PlanOptions;
     use std::sync::Arc;
 
     use super::*;
@@ -124,7 +125,7 @@ mod tests {
             let puzzle = puzzle_file::read(text.into()).expect(words).puzzle;
             let encoding = Encoding::new(&puzzle).expect("small");
             let few = count_few(&puzzle, &encoding, LIMITS, &|| true).expect("wanted");
-            let plan = Arc::new(Plan::new(puzzle).expect("a plan"));
+            let plan = Arc::new(Plan::new(puzzle, PlanOptions::default()).expect("a plan"));
             let mut run = Run::start(plan, Settings::default());
             run.wait();
             let counts = run.snapshot().counts;

@@ -155,6 +155,8 @@ fn sweep(
 
 #[cfg(test)]
 mod tests {
+    use crate::encode::Encoded;
+    use crate::job::PlanOptions;
     use std::sync::Arc;
 
     use crate::encode::{Encoding, SymmetryGroup};
@@ -192,14 +194,15 @@ mod tests {
         let text = format!("(format: 1, title: \"t\", {words})");
         let puzzle =
             puzzle_file::read(text.into()).unwrap_or_else(|e| panic!("{words}: {e:?}")).puzzle;
-        let plan = Arc::new(Plan::new(puzzle).expect("a plan"));
+        let plan = Arc::new(Plan::new(puzzle, PlanOptions::default()).expect("a plan"));
         let mut run = Run::start(Arc::clone(&plan), Settings::default());
         run.wait();
         let store = run.into_store();
-        let view = View::all(&store, &plan.group);
-        let all = (0..view.len()).map(|n| view.solution(&plan.group, &store, n)).collect();
-        let (puzzle, encoding) = plan.geometry.clone().expect("a puzzle with a board");
-        Solved { puzzle, encoding, group: Arc::clone(&plan.group), store, all }
+        let view = View::all(&store, plan.group());
+        let all = (0..view.len()).map(|n| view.solution(plan.group(), &store, n)).collect();
+        let Encoded { puzzle, encoding, .. } =
+            plan.encoded().cloned().expect("a puzzle with a board");
+        Solved { puzzle, encoding, group: Arc::clone(plan.group()), store, all }
     }
 
     /// Computes the rest by brute force: the number of solutions, of distinct ones, and of those

@@ -13,7 +13,7 @@ use super::count::{frontier_order, sweep_restriction};
 use super::strategy::{SAMPLE_NODES, Strategy, mean_of_walks, restricted};
 use crate::encode::selection::Selections;
 use crate::encode::symmetry::{FixedPart, Restriction};
-use crate::encode::{ElementSet, Encoding, SymmetryGroup};
+use crate::encode::{ElementSet, Encoded, Encoding, SymmetryGroup};
 use crate::exact_cover::{ENGINES, Engine, OptionId, Problem, Tree, TreeSearch, Unsupported};
 use crate::puzzle::{Copies, Piece, PieceId, Puzzle};
 
@@ -57,14 +57,14 @@ pub struct Case {
     /// The strategy of its search; its engine can work on it.
     pub strategy: Strategy,
     /// The problem that is searched, less the placements that the strategy's restriction drops.
-    pub problem: Problem,
+    pub problem: Arc<Problem>,
     /// For each option of it, the option of the whole problem.
     pub options: Vec<OptionId>,
     /// The symmetries of the whole puzzle that map the case to itself. What the others
     /// make of its solutions is not searched.
     pub within: ElementSet,
     /// The choice of pieces that it belongs to, counted from 0.
-    pub(super) ground: usize,
+    pub(super) selection: usize,
     /// The pieces used, where cases differ in them: "without H".
     pub name: Option<String>,
     /// The search that replaces a frontier sweep that reaches its limits.
@@ -96,13 +96,9 @@ pub(super) struct Selection {
 
 impl Selection {
     /// The whole puzzle, as it is.
-    pub(super) fn whole(
-        puzzle: &Puzzle,
-        encoding: &Arc<Encoding>,
-        group: &Arc<SymmetryGroup>,
-    ) -> Selection {
+    pub(super) fn whole(Encoded { puzzle, encoding, group }: &Encoded) -> Selection {
         Selection {
-            puzzle: puzzle.clone(),
+            puzzle: Puzzle::clone(puzzle),
             encoding: Arc::clone(encoding),
             group: Arc::clone(group),
             within: group.all(),
@@ -151,7 +147,7 @@ impl Selection {
         else {
             return Vec::new();
         };
-        let mut grounds: Vec<(&Vec<u32>, ElementSet)> = Vec::new();
+        let mut chosen: Vec<(&Vec<u32>, ElementSet)> = Vec::new();
         for numbers in combinations {
             let mut within = ElementSet::default();
             let mut least = true;
@@ -167,19 +163,19 @@ impl Selection {
             }
             // What maps to a choice that is impossible is impossible too.
             if least {
-                grounds.push((numbers, within));
+                chosen.push((numbers, within));
             }
         }
-        let options = whole.encoding.problem.option_count() * grounds.len();
-        if grounds.len() > MAX_CASES || options > MAX_OPTIONS {
+        let options = whole.encoding.problem.option_count() * chosen.len();
+        if chosen.len() > MAX_CASES || options > MAX_OPTIONS {
             return Vec::new();
         }
-        let ground = |(numbers, within): (&Vec<u32>, ElementSet)| {
+        let selection = |(numbers, within): (&Vec<u32>, ElementSet)| {
             let copies: Vec<Copies> = numbers.iter().map(|&n| Copies { min: n, max: n }).collect();
             let name = choice_words(&whole.puzzle, selections, numbers);
             Selection::with(whole, &copies, within, Some(name))
         };
-        grounds.into_iter().map(ground).collect()
+        chosen.into_iter().map(selection).collect()
     }
 
     /// A way to search it that was chosen without a sample.
@@ -206,15 +202,15 @@ impl Selection {
     pub(super) fn cases(
         &self,
         index: usize,
-        wish: Option<&'static Engine>,
+        engine: Option<&'static Engine>,
         division: Split,
     ) -> Result<Vec<Case>, Unsupported> {
-        let tree_wish = wish.filter(|engine| engine.loader.is_tree());
-        let chosen = Strategy::choose_costed(&self.puzzle, &self.encoding, &self.group, tree_wish)?;
+        let tree = engine.filter(|engine| engine.loader.is_tree());
+        let chosen = Strategy::choose_costed(&self.puzzle, &self.encoding, &self.group, tree)?;
         let strategy = chosen.strategy;
         let sampled = || strategy.cost(&self.encoding, SAMPLE_NODES);
         let cost = LazyCell::new(|| chosen.cost.or_else(sampled));
-        let frontier = match wish {
+        let frontier = match engine {
             None => {
                 let mut whole = ENGINES.iter().filter(|engine| !engine.loader.is_tree());
                 whole.find_map(|engine| self.frontier(engine, (*cost)?, strategy.probes).ok()?)
@@ -226,17 +222,16 @@ impl Selection {
             Some(_) => None,
         };
         let (states, frontier) = frontier.unzip();
-        let wish = tree_wish;
         let classes = match division {
             Split::Whole => None,
-            Split::Full => self.classes(&strategy, wish).into_iter().next(),
-            Split::Paying => self.paying_classes(&strategy, wish, &|| *cost),
+            Split::Full => self.classes(&strategy, tree).into_iter().next(),
+            Split::Paying => self.paying_classes(&strategy, tree, &|| *cost),
         };
         let cases = match classes {
             Some(strategies) => strategies.into_iter().map(|s| self.case(index, s)).collect(),
             None => {
-                // Without a wish it has been found out for the sake of sweeps.
-                let known_cost = if wish.is_none() { *cost } else { chosen.cost };
+                // Where no engine was asked for it has been found out for the sake of sweeps.
+                let known_cost = if tree.is_none() { *cost } else { chosen.cost };
                 vec![Case { known_cost, ..self.case(index, strategy) }]
             }
         };
@@ -295,10 +290,10 @@ impl Selection {
         let (within, name) = (self.within, self.name.clone());
         Case {
             strategy,
-            problem,
+            problem: Arc::new(problem),
             options,
             within,
-            ground: index,
+            selection: index,
             name,
             fallback: None,
             known_cost: None,
@@ -308,8 +303,8 @@ impl Selection {
     /// Strategies for the classes of placements through each of a few orbits of sites. There are
     /// none for an engine that needs an order of items, which classes do not have: to search them
     /// by another would not be what was asked for.
-    fn classes(&self, whole: &Strategy, wish: Option<&'static Engine>) -> Vec<Vec<Strategy>> {
-        if wish.is_some_and(|engine| engine.tree != Tree::FewestOptions) {
+    fn classes(&self, whole: &Strategy, engine: Option<&'static Engine>) -> Vec<Vec<Strategy>> {
+        if engine.is_some_and(|engine| engine.tree != Tree::FewestOptions) {
             return Vec::new();
         }
         let orbits = self.group.class_restrictions(&self.puzzle, &self.encoding);
@@ -317,7 +312,7 @@ impl Selection {
         let strategies = |cases: Vec<Restriction>| {
             let strategy = |(k, case)| {
                 let simple = Strategy::simple(Some(case), &self.encoding.problem);
-                let engine = wish.unwrap_or(simple.engine);
+                let engine = engine.unwrap_or(simple.engine);
                 Strategy { engine, probes: if k == 0 { whole.probes } else { 0 }, ..simple }
             };
             cases.into_iter().enumerate().map(strategy).collect()
@@ -330,7 +325,7 @@ impl Selection {
     fn paying_classes(
         &self,
         whole: &Strategy,
-        wish: Option<&'static Engine>,
+        engine: Option<&'static Engine>,
         cost: &dyn Fn() -> Option<f64>,
     ) -> Option<Vec<Strategy>> {
         let order = self.group.order();
@@ -346,7 +341,7 @@ impl Selection {
             return None;
         }
         let cost = cost().filter(|cost| *cost > COSTS.short_search_ns)?;
-        let orbits = self.classes(whole, wish);
+        let orbits = self.classes(whole, engine);
         let first = orbits.iter().flatten().next()?;
         let parts = orbits.iter().map(Vec::len).sum();
         let problem = &self.encoding.problem;
@@ -439,7 +434,7 @@ impl Case {
     pub(super) fn reversed(self) -> Case {
         let (problem, from) = self.problem.reversed();
         let options = from.iter().map(|option| self.options[option.index()]).collect();
-        Case { problem, options, ..self }
+        Case { problem: Arc::new(problem), options, ..self }
     }
 
     /// The cases that are searched node by node: itself, or those instead of a frontier sweep.

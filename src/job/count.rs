@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use serde::{Deserialize, Serialize};
 
 use crate::encode::symmetry::{FixedPart, Restriction};
-use crate::encode::{ElementSet, Encoding, SymmetryGroup, fixed_points};
+use crate::encode::{ElementSet, Encoded, Encoding, SymmetryGroup, fixed_points};
 use crate::exact_cover::frontier::{
     Limits, SavedSweep, Stage, SweepError, SweepWatcher, Unsaved, WeightedProblem,
 };
@@ -94,15 +94,15 @@ pub(super) fn representative_states(
     plan: &Plan,
     held: ItemId,
 ) -> Option<impl FnMut(usize) -> u64 + '_> {
-    let (puzzle, encoding) = plan.geometry.as_ref()?;
+    let Encoded { puzzle, encoding, group } = plan.encoded()?;
     let (engine, whole) = counter()?;
     let order = frontier_order(engine, puzzle, encoding, &encoding.problem)?.1;
-    let held = division_by(held, puzzle, encoding, &plan.group)?;
+    let held = division_by(held, puzzle, encoding, group)?;
     let limits = Limits { states: MAX_STATES, ..Limits::default() };
     Some(move |number: usize| {
         let kept = held.kept.get(number).into_iter().copied().collect();
         let restriction = Restriction { kept, ..held.clone() };
-        let cover = fixed_points::whole(encoding, &plan.group, Some(&restriction));
+        let cover = fixed_points::whole(encoding, group, Some(&restriction));
         let mut met = 0;
         let watch = &mut |stage: Stage| {
             met = stage.states;

@@ -115,12 +115,13 @@ mod tests {
     use super::*;
     use crate::exact_cover::{bitset, fixed_order};
     use crate::format::bundled;
+    use crate::job::PlanOptions;
 
     #[test]
     fn samples_come_near_the_true_size_of_the_tree() {
         let plan = |name: &str, engine| {
             let bundled = bundled::ALL.iter().find(|b| b.path.contains(name)).unwrap();
-            Plan::by_engine(bundled.open().puzzle, Some(engine)).unwrap()
+            Plan::new(bundled.open().puzzle, PlanOptions::by(engine)).unwrap()
         };
         let minute = Duration::from_secs(60);
         // Once all subtrees are searched, the size is exact.

@@ -27,6 +27,7 @@ mod run;
 mod sample;
 pub mod sets;
 mod strategy;
+mod subject;
 mod suggestions;
 pub mod thumbnail;
 pub mod variants;
@@ -37,11 +38,12 @@ pub use checkpoint::{Checkpoint, digest};
 pub use count::count;
 pub use estimate::Estimate;
 pub use forecast::Forecast;
-pub use plan::{Plan, PlanError};
+pub use plan::{Plan, PlanError, PlanOptions};
 pub use priority::lower_priority;
 pub use recount::RecountError;
 pub use run::{Arrival, Phase, Run, RunHandle, Settings, Snapshot, SweepProgress};
 pub use strategy::Strategy;
+pub use subject::Subject;
 pub use suggestions::{Closest, closest};
 
 /// The number of threads for a run when none is asked for: one for each core.

@@ -10,30 +10,25 @@ use super::cost_model::COSTS;
 use super::count::{counter, frontier_order};
 use super::parts::Share;
 use super::strategy::{SAMPLE_NODES, Strategy};
+use super::subject::Subject;
 use crate::encode::selection::Selections;
-use crate::encode::symmetry::Restriction;
-use crate::encode::{EncodeError, Encoding, SymmetryGroup, parity};
+use crate::encode::{EncodeError, Encoded, SymmetryGroup, parity};
 use crate::exact_cover::{Engine, OptionId, Problem, Unsupported};
-use crate::puzzle::Puzzle;
 
 /// A problem ready to be searched, with or without a puzzle behind it.
 #[derive(Debug)]
 pub struct Plan {
-    /// The title of the puzzle.
-    pub title: String,
-    /// The puzzle and its encoding; `None` for a bare exact cover problem.
-    pub geometry: Option<(Arc<Puzzle>, Arc<Encoding>)>,
-    /// The symmetries that map solutions to equivalent ones.
-    pub group: Arc<SymmetryGroup>,
+    /// The puzzle or problem.
+    pub subject: Subject,
     /// The cases to search, usually one. Together they have a member of every orbit of solutions.
     /// Empty when it is known without a search that there is no solution.
     pub cases: Vec<Case>,
     /// Why there is nothing to search, if so.
     pub impossible: Option<String>,
     /// The engine that was asked for.
-    pub(super) wish: Option<&'static Engine>,
+    pub(super) engine: Option<&'static Engine>,
     /// The basis of the division into cases.
-    pub(super) basis: SplitBy,
+    pub(super) split_by: SplitBy,
     /// The share of the search trees that is searched; `None` for all.
     pub(super) share: Option<Share>,
 }
@@ -51,19 +46,44 @@ pub(super) enum SplitBy {
 
 impl SplitBy {
     /// The choices of pieces that are searched.
-    pub(super) fn grounds(
-        self,
-        puzzle: &Puzzle,
-        encoding: &Arc<Encoding>,
-        group: &Arc<SymmetryGroup>,
-        selections: &Selections,
-    ) -> Vec<Selection> {
-        let whole = Selection::whole(puzzle, encoding, group);
+    fn selections(self, encoded: &Encoded, selections: &Selections) -> Vec<Selection> {
+        let whole = Selection::whole(encoded);
         match self {
             SplitBy::AsIs => vec![whole],
             SplitBy::Narrowed => vec![Selection::narrowed(whole, selections)],
             SplitBy::ByPieces => Selection::each(&whole, selections),
         }
+    }
+}
+
+/// The options of a plan; by default everything is chosen by samples of the search.
+#[derive(Clone, Debug, Default)]
+pub struct PlanOptions {
+    /// The engine to use; `None` for the one that suits best.
+    pub engine: Option<&'static Engine>,
+    /// The extent of the division into cases.
+    pub split: Split,
+    /// True to take the engine that suits most puzzles, without a sample of the search: it takes next to
+    /// no time, where to choose well may take seconds. For a search for a few solutions.
+    pub is_quick: bool,
+    /// A way of one's own choice to search the whole puzzle, whatever is known of it.
+    pub strategy: Option<Strategy>,
+}
+
+impl PlanOptions {
+    /// The options to solve by an engine of one's own choice, if there is one.
+    pub fn by(engine: impl Into<Option<&'static Engine>>) -> PlanOptions {
+        PlanOptions { engine: engine.into(), ..PlanOptions::default() }
+    }
+
+    /// The options for a plan without a sample, see [`PlanOptions::is_quick`].
+    pub fn quick() -> PlanOptions {
+        PlanOptions { is_quick: true, ..PlanOptions::default() }
+    }
+
+    /// The options for a plan by a strategy of one's own choice.
+    pub fn strategy(strategy: Strategy) -> PlanOptions {
+        PlanOptions { strategy: Some(strategy), ..PlanOptions::default() }
     }
 }
 
@@ -119,244 +139,117 @@ impl PlanError {
 }
 
 impl Plan {
-    /// Plans to solve a puzzle, the search restricted as far as its symmetries allow, by the
-    /// engine that suits it.
+    /// The one way to a plan: to solve a puzzle or problem, the search restricted as far as its
+    /// symmetries allow, by the engine that suits it unless the options say otherwise.
     ///
     /// # Errors
-    /// When the puzzle is too large to encode.
-    pub fn new(puzzle: Arc<Puzzle>) -> Result<Plan, PlanError> {
-        Plan::by_engine(puzzle, None)
-    }
-
-    /// As [`Plan::new`], by an engine of one's own choice.
-    ///
-    /// # Errors
-    /// When the puzzle is too large to encode, or the engine cannot work on it.
-    pub fn by_engine(
-        puzzle: Arc<Puzzle>,
-        wish: Option<&'static Engine>,
-    ) -> Result<Plan, PlanError> {
-        let encoding = Arc::new(Encoding::new(&puzzle)?);
-        let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
-        Plan::of_encoded(puzzle, encoding, group, wish)
-    }
-
-    /// As [`Plan::by_engine`], for a puzzle that has been encoded already.
-    ///
-    /// # Errors
-    /// When the engine cannot work on the puzzle.
-    pub fn of_encoded(
-        puzzle: Arc<Puzzle>,
-        encoding: Arc<Encoding>,
-        group: Arc<SymmetryGroup>,
-        wish: Option<&'static Engine>,
-    ) -> Result<Plan, PlanError> {
-        Plan::divided(puzzle, encoding, group, wish, Split::Paying)
-    }
-
-    /// Plans to search for a few solutions by the engine that suits most puzzles, without a sample of
-    /// the search: takes next to no time, where to choose well may take seconds.
-    ///
-    /// # Errors
-    /// When a search would take too much memory.
-    pub fn without_samples(
-        puzzle: Arc<Puzzle>,
-        encoding: Arc<Encoding>,
-        group: Arc<SymmetryGroup>,
-    ) -> Result<Plan, PlanError> {
-        let selections = Selections::new(&puzzle, &encoding);
-        if let Some(reason) = impossible(&puzzle, &encoding, &selections) {
-            return Ok(Plan::of_impossible(puzzle, encoding, group, reason));
+    /// When the puzzle is too large to encode or to search, or the engine that was asked for cannot
+    /// work on it.
+    pub fn new<T: TryInto<Subject>>(subject: T, options: PlanOptions) -> Result<Plan, PlanError>
+    where
+        PlanError: From<T::Error>,
+    {
+        let subject = subject.try_into()?;
+        let Subject::Puzzle(encoded) = &subject else { return Plan::of_bare(subject, &options) };
+        if let Some(strategy) = options.strategy {
+            return Ok(Plan { engine: options.engine, ..Plan::of_whole(encoded, strategy) });
         }
-        check_size(&encoding.problem)?;
-        let basis = SplitBy::Narrowed;
-        let grounds = basis.grounds(&puzzle, &encoding, &group, &selections);
-        let cases = grounds.iter().enumerate().map(|(i, ground)| ground.simple_case(i)).collect();
-        Ok(Plan { basis, ..Plan::of_cases(puzzle, encoding, group, cases) })
-    }
-
-    fn of_impossible(
-        puzzle: Arc<Puzzle>,
-        encoding: Arc<Encoding>,
-        group: Arc<SymmetryGroup>,
-        reason: String,
-    ) -> Plan {
-        let plan = Plan::of_cases(puzzle, encoding, group, Vec::new());
-        Plan { impossible: Some(reason), ..plan }
-    }
-
-    /// As [`Plan::of_encoded`], divided into cases so far.
-    ///
-    /// # Errors
-    /// When the engine cannot work on the puzzle.
-    pub fn divided(
-        puzzle: Arc<Puzzle>,
-        encoding: Arc<Encoding>,
-        group: Arc<SymmetryGroup>,
-        wish: Option<&'static Engine>,
-        division: Split,
-    ) -> Result<Plan, PlanError> {
-        let selections = Selections::new(&puzzle, &encoding);
-        if let Some(reason) = impossible(&puzzle, &encoding, &selections) {
-            return Ok(Plan::of_impossible(puzzle, encoding, group, reason));
+        let selections = Selections::new(&encoded.puzzle, &encoded.encoding);
+        if let Some(reason) = impossible(encoded, &selections) {
+            return Ok(Plan { impossible: Some(reason), ..Plan::of_cases(subject, Vec::new()) });
         }
-        check_size(&encoding.problem)?;
-        let grounds = |basis: SplitBy| basis.grounds(&puzzle, &encoding, &group, &selections);
-        let mut basis = SplitBy::Narrowed;
-        let mut chosen = grounds(basis);
-        if division != Split::Whole {
-            let choices = grounds(SplitBy::ByPieces);
-            let pays = || {
-                let most = chosen[0].cost(SAMPLE_NODES);
-                let most = most.filter(|cost| *cost > COSTS.short_search_ns)?;
-                let problem = &encoding.problem;
-                let simple = Strategy::simple(None, problem);
-                let nodes = simple.sample_nodes(problem, most, choices.len())?;
-                let costs: Option<Vec<f64>> = choices.iter().map(|c| c.cost(nodes)).collect();
-                Some(costs?.into_iter().sum::<f64>() < most)
-            };
-            if !choices.is_empty() && (division == Split::Full || pays() == Some(true)) {
-                (basis, chosen) = (SplitBy::ByPieces, choices);
-            }
+        check_size(&encoded.encoding.problem)?;
+        if options.is_quick {
+            let split_by = SplitBy::Narrowed;
+            let chosen = split_by.selections(encoded, &selections);
+            let cases = chosen.iter().enumerate().map(|(i, own)| own.simple_case(i)).collect();
+            return Ok(Plan { split_by, ..Plan::of_cases(subject, cases) });
         }
-        let mut next = wish;
-        let mut cases: Vec<Case> = Vec::new();
-        for (i, ground) in chosen.iter().enumerate() {
-            let more = match (ground.cases(i, next, division), wish) {
-                (Ok(more), _) => more,
-                (Err(why), Some(engine)) => return Err(PlanError::engine(engine, why)),
-                // What suited the first does not support this one.
-                (Err(_), None) => ground
-                    .cases(i, None, division)
-                    .expect("only an engine that was asked for is refused"),
-            };
-            cases.extend(more);
-            // The choices are much alike: what suits the first is not looked for again.
-            let first = cases.iter().flat_map(Case::searched).next();
-            next = wish.or(first.map(|case| case.strategy.engine));
-        }
-        Ok(Plan { basis, wish, ..Plan::of_cases(puzzle, encoding, group, cases) })
+        let (split_by, chosen) = divided(encoded, &selections, options.split);
+        let cases = cases_of(&chosen, &options)?;
+        Ok(Plan { split_by, engine: options.engine, ..Plan::of_cases(subject, cases) })
     }
 
-    fn of_cases(
-        puzzle: Arc<Puzzle>,
-        encoding: Arc<Encoding>,
-        group: Arc<SymmetryGroup>,
-        cases: Vec<Case>,
-    ) -> Plan {
-        let title = puzzle.title.clone();
-        let geometry = Some((puzzle, encoding));
-        let (impossible, wish, share) = (None, None, None);
-        Plan { title, geometry, group, cases, impossible, wish, basis: SplitBy::AsIs, share }
+    /// The plan to search all of a puzzle in one way, whatever is known of it.
+    pub(super) fn of_whole(encoded: &Encoded, strategy: Strategy) -> Plan {
+        let cases = vec![Selection::whole(encoded).case(0, strategy)];
+        Plan::of_cases(encoded.clone().into(), cases)
     }
 
-    /// As [`Plan::of_encoded`], with a restriction of one's own choice, or none.
-    pub fn with_restriction(
-        puzzle: Arc<Puzzle>,
-        encoding: Arc<Encoding>,
-        group: Arc<SymmetryGroup>,
-        restriction: Option<Restriction>,
-    ) -> Plan {
-        let strategy = Strategy::simple(restriction, &encoding.problem);
-        Plan::by_strategy(puzzle, encoding, group, strategy)
-    }
-
-    /// Plans to search the whole puzzle in a way of one's own choice, whatever is known of it.
-    pub fn by_strategy(
-        puzzle: Arc<Puzzle>,
-        encoding: Arc<Encoding>,
-        group: Arc<SymmetryGroup>,
-        strategy: Strategy,
-    ) -> Plan {
-        let case = Selection::whole(&puzzle, &encoding, &group).case(0, strategy);
-        Plan::of_cases(puzzle, encoding, group, vec![case])
-    }
-
-    /// The plan to search one case that is all of a puzzle by an engine of one's own choice, whatever
-    /// is known of the puzzle.
-    pub(super) fn of_whole(
-        puzzle: Arc<Puzzle>,
-        encoding: Arc<Encoding>,
-        group: Arc<SymmetryGroup>,
-        case: Case,
-    ) -> Plan {
-        let wish = Some(case.strategy.engine);
-        Plan { wish, ..Plan::of_cases(puzzle, encoding, group, vec![case]) }
-    }
-
-    /// Plans to solve a bare exact cover problem, in which every solution is distinct, perhaps by an
-    /// engine of one's own choice.
-    ///
-    /// # Errors
-    /// When that engine cannot work on the problem.
-    pub fn of_problem(
-        title: String,
-        problem: Problem,
-        wish: Option<&'static Engine>,
-    ) -> Result<Plan, PlanError> {
-        let group = Arc::new(SymmetryGroup::trivial(problem.option_count()));
-        let options = (0..problem.option_count() as u32).map(OptionId).collect();
-        let mut strategy = Strategy::simple(None, &problem);
-        if let Some(engine) = wish {
-            engine.load(&problem, &[]).map_err(|why| PlanError::engine(engine, why))?;
+    /// The plan to solve a bare problem.
+    fn of_bare(subject: Subject, options: &PlanOptions) -> Result<Plan, PlanError> {
+        let mut strategy = Strategy::simple(None, subject.problem());
+        if let Some(engine) = options.engine {
+            let loaded = engine.load(subject.problem(), &[]);
+            loaded.map_err(|why| PlanError::engine(engine, why))?;
             strategy.engine = engine;
         }
-        let within = group.all();
-        let (ground, name, fallback) = (0, None, None);
-        let case =
-            Case { strategy, problem, options, within, ground, name, fallback, known_cost: None };
-        Ok(Plan {
-            title,
-            geometry: None,
-            group,
-            cases: vec![case],
-            impossible: None,
-            wish: None,
-            basis: SplitBy::AsIs,
-            share: None,
-        })
+        Ok(Plan::of_bare_strategy(subject, strategy))
+    }
+
+    fn of_bare_strategy(subject: Subject, strategy: Strategy) -> Plan {
+        let cases = match &subject {
+            Subject::Problem { problem, .. } => {
+                let problem = Arc::clone(problem);
+                vec![Case {
+                    strategy,
+                    options: (0..problem.option_count() as u32).map(OptionId).collect(),
+                    problem,
+                    within: subject.group().all(),
+                    selection: 0,
+                    name: None,
+                    fallback: None,
+                    known_cost: None,
+                }]
+            }
+            Subject::Puzzle(_) => Vec::new(),
+        };
+        Plan::of_cases(subject, cases)
+    }
+
+    fn of_cases(subject: Subject, cases: Vec<Case>) -> Plan {
+        let (impossible, engine, share) = (None, None, None);
+        Plan { subject, cases, impossible, engine, split_by: SplitBy::AsIs, share }
     }
 
     /// The plan that resumes a checkpoint: cases and strategies are those of the checkpoint.
     ///
     /// # Errors
     /// When the checkpoint belongs to something else.
-    pub fn resumed(self, checkpoint: &Checkpoint) -> Result<Plan, String> {
-        if let Some((puzzle, encoding)) = self.geometry {
-            return Plan::resuming(puzzle, encoding, self.group, checkpoint);
+    pub fn resumed(subject: Subject, checkpoint: &Checkpoint) -> Result<Plan, String> {
+        checkpoint.check(subject.problem(), subject.group())?;
+        let Some(encoded) = subject.encoded() else {
+            let mut strategies = checkpoint.strategies(None, subject.problem(), 0)?.into_iter();
+            let (strategy, _) = strategies.next().ok_or_else(Checkpoint::damaged)?;
+            return Plan::of_bare_strategy(subject, strategy).checked_against(checkpoint);
+        };
+        let split_by = checkpoint.split_by();
+        let selections = Selections::new(&encoded.puzzle, &encoded.encoding);
+        let mut cases = Vec::new();
+        for (i, own) in split_by.selections(encoded, &selections).iter().enumerate() {
+            cases.extend(checkpoint.cases_of(own, i)?);
         }
-        checkpoint.check(self.whole(), &self.group)?;
-        let strategies = checkpoint.strategies(None, self.whole(), 0)?;
-        let cases = self.cases.into_iter().zip(strategies);
-        let cases = cases.map(|(case, (strategy, _))| Case { strategy, ..case }).collect();
-        Plan { cases, ..self }.checked_against(checkpoint)
+        Plan { split_by, ..Plan::of_cases(subject, cases) }.checked_against(checkpoint)
     }
 
-    /// The plan that resumes a checkpoint of a puzzle; as [`Plan::resumed`], but without a plan to
-    /// start from.
-    ///
-    /// # Errors
-    /// When the checkpoint belongs to something else.
-    pub fn resuming(
-        puzzle: Arc<Puzzle>,
-        encoding: Arc<Encoding>,
-        group: Arc<SymmetryGroup>,
-        checkpoint: &Checkpoint,
-    ) -> Result<Plan, String> {
-        checkpoint.check(&encoding.problem, &group)?;
-        let basis = checkpoint.basis();
-        let selections = Selections::new(&puzzle, &encoding);
-        let grounds = basis.grounds(&puzzle, &encoding, &group, &selections);
-        let mut cases = Vec::new();
-        for (i, ground) in grounds.iter().enumerate() {
-            cases.extend(checkpoint.cases_of(ground, i)?);
-        }
-        Plan { basis, ..Plan::of_cases(puzzle, encoding, group, cases) }.checked_against(checkpoint)
+    /// The title of the puzzle or problem.
+    pub fn title(&self) -> &str {
+        self.subject.title()
+    }
+
+    /// The symmetries that map solutions to equivalent ones.
+    pub fn group(&self) -> &Arc<SymmetryGroup> {
+        self.subject.group()
+    }
+
+    /// The puzzle with its encoding; `None` for a bare problem.
+    pub fn encoded(&self) -> Option<&Encoded> {
+        self.subject.encoded()
     }
 
     /// The plan, if a checkpoint is one of it.
     fn checked_against(self, checkpoint: &Checkpoint) -> Result<Plan, String> {
-        let plan = Plan { wish: checkpoint.wish(), ..self };
+        let plan = Plan { engine: checkpoint.engine(), ..self };
         let sound =
             plan.cases.len() == checkpoint.case_count() && checkpoint.sweeps(&plan).is_some();
         if sound { Ok(plan) } else { Err(Checkpoint::damaged()) }
@@ -375,11 +268,11 @@ impl Plan {
     /// Returns the number of states that a frontier sweep that only counts the solutions may meet,
     /// before they are searched for instead; 0 where it is not to be tried.
     pub(super) fn counting(&self) -> u64 {
-        match self.wish {
+        match self.engine {
             Some(engine) if engine.whole().is_some() => u64::MAX,
             Some(_) => 0,
             None => {
-                let Some((puzzle, encoding)) = &self.geometry else { return 0 };
+                let Some(Encoded { puzzle, encoding, .. }) = self.encoded() else { return 0 };
                 let Some((engine, _)) = counter() else { return 0 };
                 let start = encoding.problem.cell_count() as f64 * COSTS.sweep_start_ns_per_entry;
                 // A sweep in vain must not be felt in a short count. In a long one it may take as
@@ -418,10 +311,7 @@ impl Plan {
 
     /// The whole problem, unrestricted.
     pub fn whole(&self) -> &Problem {
-        match &self.geometry {
-            Some((_, encoding)) => &encoding.problem,
-            None => &self.cases[0].problem,
-        }
+        self.subject.problem()
     }
 
     /// The names of the engines, for people; "none" where nothing is searched.
@@ -442,8 +332,8 @@ impl Plan {
     }
 
     /// Returns whether an engine for whole problems was requested.
-    pub(super) fn wishes_sweeps(&self) -> bool {
-        self.wish.is_some_and(|engine| engine.whole().is_some())
+    pub(super) fn asks_for_sweeps(&self) -> bool {
+        self.engine.is_some_and(|engine| engine.whole().is_some())
     }
 
     /// Returns whether an engine is to work on any of its cases.
@@ -458,7 +348,7 @@ impl Plan {
 
     /// The name of the part that is fixed to break symmetry: "piece X", "site 8, 8".
     pub fn held(&self) -> Option<String> {
-        let (puzzle, _) = self.geometry.as_ref()?;
+        let puzzle = &self.encoded()?.puzzle;
         let mut held: Vec<String> = Vec::new();
         for words in self.cases.iter().filter_map(|case| case.held(puzzle)) {
             if !held.contains(&words) {
@@ -478,7 +368,7 @@ impl Plan {
         if self.cases.len() < 2 {
             return None;
         }
-        if self.basis != SplitBy::ByPieces {
+        if self.split_by != SplitBy::ByPieces {
             return Some("by classes of placements".to_owned());
         }
         let mut names: Vec<&str> = self.cases.iter().filter_map(|c| c.name.as_deref()).collect();
@@ -490,11 +380,54 @@ impl Plan {
 }
 
 /// Why a puzzle has no solution, where that is known without a search.
-fn impossible(puzzle: &Puzzle, encoding: &Encoding, selections: &Selections) -> Option<String> {
+fn impossible(encoded: &Encoded, selections: &Selections) -> Option<String> {
+    let Encoded { puzzle, encoding, .. } = encoded;
     let pockets = || encoding.pockets().and_then(|p| p.obstruction(puzzle, encoding));
     let obstruction =
         || pockets().or_else(|| parity::obstruction(puzzle, encoding)).or(selections.obstruction());
     puzzle.area_conflict().or_else(|| obstruction().map(|o| o.reason))
+}
+
+/// The choices of pieces that are searched, each by itself where that is asked for, or pays.
+fn divided(encoded: &Encoded, selections: &Selections, split: Split) -> (SplitBy, Vec<Selection>) {
+    let whole = SplitBy::Narrowed.selections(encoded, selections);
+    if split == Split::Whole {
+        return (SplitBy::Narrowed, whole);
+    }
+    let choices = SplitBy::ByPieces.selections(encoded, selections);
+    let pays = || {
+        let most = whole[0].cost(SAMPLE_NODES);
+        let most = most.filter(|cost| *cost > COSTS.short_search_ns)?;
+        let problem = &encoded.encoding.problem;
+        let nodes = Strategy::simple(None, problem).sample_nodes(problem, most, choices.len())?;
+        let costs: Option<Vec<f64>> = choices.iter().map(|c| c.cost(nodes)).collect();
+        Some(costs?.into_iter().sum::<f64>() < most)
+    };
+    match !choices.is_empty() && (split == Split::Full || pays() == Some(true)) {
+        true => (SplitBy::ByPieces, choices),
+        false => (SplitBy::Narrowed, whole),
+    }
+}
+
+/// The cases of some choices of pieces.
+fn cases_of(chosen: &[Selection], options: &PlanOptions) -> Result<Vec<Case>, PlanError> {
+    let mut next = options.engine;
+    let mut cases: Vec<Case> = Vec::new();
+    for (i, own) in chosen.iter().enumerate() {
+        let more = match (own.cases(i, next, options.split), options.engine) {
+            (Ok(more), _) => more,
+            (Err(why), Some(engine)) => return Err(PlanError::engine(engine, why)),
+            // What suited the first does not support this one.
+            (Err(_), None) => own
+                .cases(i, None, options.split)
+                .expect("only an engine that was asked for is refused"),
+        };
+        cases.extend(more);
+        // The choices are much alike: what suits the first is not looked for again.
+        let first = cases.iter().flat_map(Case::searched).next();
+        next = options.engine.or(first.map(|case| case.strategy.engine));
+    }
+    Ok(cases)
 }
 
 /// The names of the engines of some cases, each once; "none" where there are no cases.

@@ -6,14 +6,11 @@
 //! the options from the last to the first. Where the search for all solutions is short, nothing is
 //! held to representatives, so that what was concluded from symmetry is found by search.
 
-use std::sync::Arc;
-
-use super::case::{Case, Selection, Split, is_narrow};
-use super::plan::{Plan, PlanError, check_size};
+use super::case::{Case, Selection, is_narrow};
+use super::plan::{Plan, PlanError, PlanOptions, check_size};
 use super::strategy::{SAMPLE_NODES, Strategy};
-use crate::encode::{Encoding, SymmetryGroup};
+use crate::encode::{Encoded, SymmetryGroup};
 use crate::exact_cover::{ENGINES, Engine, Tree, Unsupported};
-use crate::puzzle::Puzzle;
 
 /// A search for all solutions that is estimated to take no longer than this, in nanoseconds, holds
 /// nothing to representatives.
@@ -51,9 +48,7 @@ fn reasons(refused: &[(&'static str, Unsupported)]) -> String {
 
 /// The puzzle that is solved again.
 struct Recount<'a> {
-    puzzle: &'a Arc<Puzzle>,
-    encoding: &'a Arc<Encoding>,
-    group: &'a Arc<SymmetryGroup>,
+    encoded: &'a Encoded,
     /// The engines that have found the result.
     before: Vec<&'static Engine>,
 }
@@ -77,16 +72,14 @@ impl Plan {
     /// When there is no such engine, or the one that was asked for cannot work on the puzzle or is
     /// among those named.
     pub fn recounting(
-        puzzle: &Arc<Puzzle>,
-        encoding: &Arc<Encoding>,
-        group: &Arc<SymmetryGroup>,
+        encoded: &Encoded,
         before: &str,
-        wish: Option<&'static Engine>,
+        asked: Option<&'static Engine>,
     ) -> Result<Plan, RecountError> {
-        check_size(&encoding.problem)?;
+        check_size(&encoded.encoding.problem)?;
         let before = named(before);
-        let recount = Recount { puzzle, encoding, group, before };
-        let Some(engine) = wish else { return recount.best() };
+        let recount = Recount { encoded, before };
+        let Some(engine) = asked else { return recount.best() };
         if recount.before.contains(&engine) {
             return Err(RecountError::SameEngine { id: engine.id, name: engine.name });
         }
@@ -139,7 +132,7 @@ impl Recount<'_> {
         tree: Tree,
         refused: &mut Vec<(&'static str, Unsupported)>,
     ) -> Option<&'static Engine> {
-        let problem = &self.encoding.problem;
+        let problem = &self.encoded.encoding.problem;
         let others = ENGINES.iter().copied();
         let others = others.filter(|engine| engine.tree == tree && !self.before.contains(engine));
         let fits = |engine: &&Engine| match (engine.supports)(problem) {
@@ -156,7 +149,7 @@ impl Recount<'_> {
     /// Returns the candidate by which an engine would solve the puzzle again. The cost of one that
     /// walks the same kind of tree as before is overstated.
     fn candidate(&self, engine: &'static Engine) -> Result<Candidate, Unsupported> {
-        (engine.supports)(&self.encoding.problem)?;
+        (engine.supports)(&self.encoded.encoding.problem)?;
         if engine.whole().is_some() {
             return self.sweep(engine);
         }
@@ -177,18 +170,17 @@ impl Recount<'_> {
 
     /// The search for all solutions, with nothing held to representatives.
     fn open_search(&self, engine: &'static Engine) -> Result<Candidate, Unsupported> {
-        let free = SymmetryGroup::trivial(self.encoding.problem.option_count());
-        let strategy = Strategy::choose(self.puzzle, self.encoding, &free, Some(engine))?;
-        let cost = strategy.cost(self.encoding, SAMPLE_NODES).unwrap_or(f64::INFINITY);
+        let Encoded { puzzle, encoding, .. } = self.encoded;
+        let free = SymmetryGroup::trivial(self.encoded.encoding.problem.option_count());
+        let strategy = Strategy::choose(puzzle, encoding, &free, Some(engine))?;
+        let cost = strategy.cost(encoding, SAMPLE_NODES).unwrap_or(f64::INFINITY);
         Ok(Candidate { plan: self.plan(strategy), cost })
     }
 
     /// The search as it is for a first result, by this engine; `None` where none is needed for a
     /// first result.
     fn divided_search(&self, engine: &'static Engine) -> Option<Candidate> {
-        let (puzzle, encoding) = (Arc::clone(self.puzzle), Arc::clone(self.encoding));
-        let group = Arc::clone(self.group);
-        let plan = Plan::divided(puzzle, encoding, group, Some(engine), Split::Paying).ok()?;
+        let plan = Plan::new(self.encoded.clone(), PlanOptions::by(engine)).ok()?;
         if plan.impossible.is_some() {
             return None;
         }
@@ -198,16 +190,14 @@ impl Recount<'_> {
 
     /// A sweep, which is taken to be fast along a narrow frontier.
     fn sweep(&self, engine: &'static Engine) -> Result<Candidate, Unsupported> {
-        let whole = Selection::whole(self.puzzle, self.encoding, self.group);
+        let whole = Selection::whole(self.encoded);
         let (window, strategy) = whole.at_once(engine, 0)?;
-        let cost = if is_narrow(self.puzzle, window) { LONG_NS } else { f64::INFINITY };
+        let cost = if is_narrow(&self.encoded.puzzle, window) { LONG_NS } else { f64::INFINITY };
         Ok(Candidate { plan: self.plan(strategy), cost })
     }
 
     /// The plan to search all of the puzzle in one way.
     fn plan(&self, strategy: Strategy) -> Plan {
-        let case = Selection::whole(self.puzzle, self.encoding, self.group).case(0, strategy);
-        let (puzzle, encoding) = (Arc::clone(self.puzzle), Arc::clone(self.encoding));
-        Plan::of_whole(puzzle, encoding, Arc::clone(self.group), case)
+        Plan { engine: Some(strategy.engine), ..Plan::of_whole(self.encoded, strategy) }
     }
 }

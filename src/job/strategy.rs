@@ -132,7 +132,7 @@ impl Strategy {
     }
 
     /// A strategy that holds a piece, chosen without a sample.
-    pub(super) fn simple(restriction: Option<Restriction>, problem: &Problem) -> Strategy {
+    pub fn simple(restriction: Option<Restriction>, problem: &Problem) -> Strategy {
         let engine = Engine::cheapest(Tree::FewestOptions, problem).unwrap_or(ENGINES[0]);
         Strategy { engine, order: Vec::new(), restriction, probes: 0 }
     }
@@ -173,9 +173,9 @@ impl Strategy {
         puzzle: &Puzzle,
         encoding: &Encoding,
         group: &SymmetryGroup,
-        wish: Option<&'static Engine>,
+        asked: Option<&'static Engine>,
     ) -> Result<Strategy, Unsupported> {
-        Ok(Strategy::choose_costed(puzzle, encoding, group, wish)?.strategy)
+        Ok(Strategy::choose_costed(puzzle, encoding, group, asked)?.strategy)
     }
 
     /// As [`Strategy::choose`], with what the search costs, where the choice has shown it.
@@ -183,11 +183,11 @@ impl Strategy {
         puzzle: &Puzzle,
         encoding: &Encoding,
         group: &SymmetryGroup,
-        wish: Option<&'static Engine>,
+        asked: Option<&'static Engine>,
     ) -> Result<Chosen, Unsupported> {
         let restrictions = group.restrictions(puzzle, encoding);
         let simple = Strategy::simple(restrictions.first().cloned(), &encoding.problem);
-        let ordered = match wish {
+        let ordered = match asked {
             Some(engine) => {
                 (engine.supports)(&encoding.problem)?;
                 if engine.tree != Tree::FixedOrder {
@@ -212,7 +212,7 @@ impl Strategy {
             spent: 0.0,
             probes: 0,
         };
-        choice.best(restrictions, wish.is_some())
+        choice.best(restrictions, asked.is_some())
     }
 }
 
@@ -274,7 +274,7 @@ impl Choice<'_> {
     fn best(
         mut self,
         mut restrictions: Vec<Restriction>,
-        is_wish: bool,
+        is_asked: bool,
     ) -> Result<Chosen, Unsupported> {
         let first_few: Vec<Restriction> = restrictions.iter().take(HELD_TRIED).cloned().collect();
         // A fixed order begins with what is held. Each representative is the root of a search of
@@ -284,7 +284,7 @@ impl Choice<'_> {
         if held.is_empty() {
             held.push(None);
         }
-        if !is_wish && let Some(chosen) = self.momentary(&held[0]) {
+        if !is_asked && let Some(chosen) = self.momentary(&held[0]) {
             return Ok(chosen);
         }
         if let Some(cost) = self.first_round(held) {
@@ -293,8 +293,8 @@ impl Choice<'_> {
         let Some(best) = self.final_rounds() else {
             // No order can be followed, or there are no sites to follow.
             return match self.failed {
-                Some(why) if is_wish => Err(why),
-                None if is_wish => Err(Unsupported::NoSites),
+                Some(why) if is_asked => Err(why),
+                None if is_asked => Err(Unsupported::NoSites),
                 _ => Ok(self.simple.into()),
             };
         };

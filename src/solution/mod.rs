@@ -24,24 +24,24 @@
 //!     board: Rectangle(3, 3),
 //! )"##;
 //! let puzzle = puzzle_file::read(text.into()).unwrap().puzzle;
-//! let plan = Arc::new(Plan::new(puzzle).unwrap());
+//! let plan = Arc::new(Plan::new(puzzle, PlanOptions::default()).unwrap());
 //! let mut run = Run::start(Arc::clone(&plan), Settings::default());
 //! run.wait();
 //! let store = run.into_store();
 //!
 //! // The numbers of solutions follow from the symmetries that fix each distinct one.
-//! let counts = Counts::of_store(&store, &plan.group);
+//! let counts = Counts::of_store(&store, plan.group());
 //! assert_eq!((counts.total, counts.turned, counts.distinct, counts.symmetric), (44, 12, 7, 3));
 //!
 //! // A view lists all solutions, turned copies included, orbit by orbit.
-//! let all = View::all(&store, &plan.group);
+//! let all = View::all(&store, plan.group());
 //! assert_eq!(all.len(), counts.total);
 //!
 //! // Of each orbit only the least member is kept.
-//! let (_, encoding) = plan.geometry.as_ref().unwrap();
-//! let mut orbits = Orbits::new(&plan.group, plan.group.all(), None);
+//! let Encoded { encoding, .. } = plan.encoded().unwrap();
+//! let mut orbits = Orbits::new(plan.group(), plan.group().all(), None);
 //! let kept = |n| {
-//!     let mut options = all.solution(&plan.group, &store, n);
+//!     let mut options = all.solution(plan.group(), &store, n);
 //!     options.sort_unstable();
 //!     matches!(orbits.judge(&options), Verdict::Kept(..))
 //! };

@@ -13,12 +13,14 @@ use super::solutions::{KnownSolutions, SolutionSource};
 use super::solve::parts::{self, PartsRun};
 use super::solve::results::Results;
 use super::solve::saved_runs::SavedRuns;
-use super::stepper::{Stepper, Subject};
+use super::stepper::Stepper;
 use super::task::{Task, Wake};
+use crate::encode::Encoded;
 use crate::exact_cover::Engine;
 use crate::format::bundled::Bundled;
 use crate::format::puzzle_file::Opened;
 use crate::format::{self, Contents, Opening, SolutionSet, dlx};
+use crate::job::Subject;
 use crate::job::parts::Parts;
 use crate::lattice::Point;
 use crate::puzzle::Description;
@@ -179,7 +181,7 @@ impl Workbench {
                     *set;
                 let opened = Opened::new(description, Arc::clone(&puzzle));
                 let origin = Origin::TakenFrom(path.to_owned());
-                let analysis = Analysis::of_encoded(puzzle, encoding, group);
+                let analysis = Analysis::of_encoded(Encoded { puzzle, encoding, group });
                 let answers =
                     SolutionSource::File(Box::new(KnownSolutions { store, counts, complete }));
                 self.document = Some(Document::solved(opened, origin, analysis, answers));
@@ -191,7 +193,7 @@ impl Workbench {
                     return self.show_contents(path, Contents::Puzzle(opened), wake);
                 }
                 // A problem too large to be drawn as a matrix can still be stepped through.
-                self.stepper = Some(Stepper::new(Subject::Problem(name, Arc::from(problem))));
+                self.stepper = Some(Stepper::new(Subject::of_problem(name, Arc::from(problem))));
                 self.document = None;
                 self.screen = Screen::Steps;
             }
@@ -203,12 +205,15 @@ impl Workbench {
     /// known; whether it is another now. Linear in the size of the problem.
     pub fn prepare_stepper(&mut self) -> bool {
         let Some(document) = &self.document else { return false };
-        let Some(encoding) = document.encoding() else { return self.stepper.take().is_some() };
-        if self.stepper.as_ref().is_some_and(|stepper| stepper.subject().is_of(encoding)) {
+        let Some(analysis) = document.analysis().get() else {
+            return self.stepper.take().is_some();
+        };
+        let shown = self.stepper.as_ref().and_then(|stepper| stepper.subject().encoded());
+        if shown.is_some_and(|shown| Arc::ptr_eq(&shown.encoding, &analysis.encoding)) {
             return false;
         }
-        let (puzzle, encoding) = (Arc::clone(&document.puzzle), Arc::clone(encoding));
-        self.stepper = Some(Stepper::new(Subject::Puzzle(puzzle, encoding)));
+        let encoded = Encoded { puzzle: Arc::clone(&document.puzzle), ..analysis.encoded() };
+        self.stepper = Some(Stepper::new(encoded.into()));
         true
     }
 

@@ -11,7 +11,7 @@ use polywright::job::variants::{
     Method, Proof, Question, SavedVariants, Summary, VariantList, VariantPlan, VariantResult,
     VariantRun, VariantSettings, solutions_of,
 };
-use polywright::job::{Phase, Plan, Run, Settings};
+use polywright::job::{Phase, Plan, PlanOptions, Run, Settings};
 use polywright::puzzle::Puzzle;
 use polywright::workbench::variants::description_of_variant;
 use serde_json::Value;
@@ -54,7 +54,10 @@ fn solve(list: VariantList, encoding: Arc<Encoding>, question: Question) -> Vec<
 
 /// The counts of a puzzle by itself.
 fn counts(puzzle: Arc<Puzzle>) -> (u64, u64) {
-    let mut run = Run::start(Arc::new(Plan::new(puzzle).unwrap()), Settings::default());
+    let mut run = Run::start(
+        Arc::new(Plan::new(puzzle, PlanOptions::default()).unwrap()),
+        Settings::default(),
+    );
     run.wait();
     let counts = run.snapshot().counts;
     (counts.total, counts.distinct)

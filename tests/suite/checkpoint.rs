@@ -7,20 +7,20 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use polywright::encode::{Encoding, SymmetryGroup};
+use polywright::encode::Encoding;
 use polywright::exact_cover::frontier::{
     self, Limits, SavedSweep, Stage, SweepError, SweepWatcher, WeightedProblem,
 };
 use polywright::exact_cover::{ENGINES, Engine, OptionId, bitset};
 use polywright::format::{bundled, puzzle_file};
-use polywright::job::{Checkpoint, Phase, Plan, Run, Settings, Split};
+use polywright::job::{Checkpoint, Phase, Plan, PlanOptions, Run, Settings, Split};
 use polywright::solution::{Counts, Store};
 
 use crate::program::PROGRAM;
 
 fn plan(path: &str, engine: &'static Engine) -> Plan {
     let bundled = bundled::ALL.iter().find(|b| b.path == path).unwrap();
-    Plan::by_engine(bundled.open().puzzle, Some(engine)).unwrap()
+    Plan::new(bundled.open().puzzle, PlanOptions::by(engine)).unwrap()
 }
 
 /// Stops a run again and again and goes on with other numbers of threads; returns its counts.
@@ -33,7 +33,7 @@ fn stopped_again_and_again(plan: impl Fn() -> Plan) -> Counts {
     for round in 0.. {
         let mut plan = plan();
         if let Some(checkpoint) = &checkpoint {
-            plan = plan.resumed(checkpoint).unwrap();
+            plan = Plan::resumed(plan.subject, checkpoint).unwrap();
         }
         let settings = Settings {
             threads: 1 + round % 3,
@@ -79,9 +79,8 @@ fn a_run_divided_into_cases_goes_on_to_the_same_solutions_too() {
         );
         let puzzle = puzzle_file::read(text.as_str().into()).unwrap().puzzle;
         let of = |division| {
-            let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
-            let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
-            let plan = Plan::divided(Arc::clone(&puzzle), encoding, group, None, division).unwrap();
+            let options = PlanOptions { split: division, ..PlanOptions::default() };
+            let plan = Plan::new(Arc::clone(&puzzle), options).unwrap();
             assert_eq!(plan.cases.len() > 1, division == Split::Full, "{text}");
             plan
         };
@@ -99,7 +98,8 @@ fn a_checkpoint_of_another_puzzle_is_refused_by_its_name() {
     let mut run = Run::start(Arc::new(plan("square/scotts-board.ron", engine)), settings());
     run.wait();
     let checkpoint = run.checkpoint().expect("it was asked for");
-    let refused = plan("square/pentominoes-3x20.ron", engine).resumed(&checkpoint).unwrap_err();
+    let other = plan("square/pentominoes-3x20.ron", engine);
+    let refused = Plan::resumed(other.subject, &checkpoint).unwrap_err();
     assert!(refused.contains("Scott's board"), "{refused}");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("checkpoint");
@@ -235,7 +235,8 @@ fn swept_again_and_again(
     let (mut saved, mut resumed, mut before) = (None::<Checkpoint>, 0, 0.0);
     for round in 0..=stops {
         let own = saved.take().map(Box::new);
-        let plan = own.as_ref().map_or_else(&plan, |saved| plan().resumed(saved).unwrap());
+        let plan =
+            own.as_ref().map_or_else(&plan, |saved| Plan::resumed(plan().subject, saved).unwrap());
         resumed += u32::from(own.is_some());
         let settings =
             Settings { threads: 1 + round as usize % 3, resume: own, ..settings.clone() };
@@ -269,7 +270,7 @@ fn swept_again_and_again(
 fn a_run_that_counts_by_a_sweep_is_resumed_where_it_was() {
     let mut resumed = 0;
     for words in SWEPT {
-        let plan = || Plan::by_engine(described(words), Some(&frontier::ENGINE)).unwrap();
+        let plan = || Plan::new(described(words), PlanOptions::by(&frontier::ENGINE)).unwrap();
         let (last, _, times) = swept_again_and_again(plan, false, 64 << 20, 6);
         resumed += times;
         let listed = swept_again_and_again(plan, true, 64 << 20, 3);
@@ -304,7 +305,7 @@ fn what_a_paused_sweep_has_met_can_be_saved() {
     run.resume();
     assert!(run.checkpoint().is_some_and(|later| later.position() >= checkpoint.position()));
     drop(run);
-    let resumed = Arc::new(Arc::into_inner(plan()).unwrap().resumed(&checkpoint).unwrap());
+    let resumed = Arc::new(Plan::resumed(plan().subject.clone(), &checkpoint).unwrap());
     let resume = Some(Box::new(checkpoint));
     let mut run = Run::start(resumed, Settings { resume, ..settings() });
     run.wait();

@@ -14,6 +14,7 @@ use polywright::exact_cover::{
     Problem, ProblemBuilder, Step, Steps, Tree, TreeSearch, frontier, position,
 };
 use polywright::format::dlx;
+use polywright::job::PlanOptions;
 use proptest::prelude::*;
 
 use crate::toy::TOY;
@@ -679,7 +680,7 @@ fn another_engine_takes_a_file_and_a_row_and_is_refused_with_its_reason() {
     let text = "(format: 1, title: \"t\", lattice: Square, board: Rectangle(5, 3), \
                 pieces: [Family(free: 5, only: [\"P\", \"U\", \"V\"])])";
     let puzzle = puzzle_file::read(text.into()).unwrap().puzzle;
-    let plan = Arc::new(Plan::by_engine(puzzle, Some(&TOY)).unwrap());
+    let plan = Arc::new(Plan::new(puzzle, PlanOptions::by(&TOY)).unwrap());
     let mut run = Run::start(plan, Settings::default());
     run.wait();
     let last = run.snapshot();
@@ -689,7 +690,7 @@ fn another_engine_takes_a_file_and_a_row_and_is_refused_with_its_reason() {
                 pieces: [Piece(name: \"I\", art: [\"XX\"], copies: 8)])";
     let dominoes = puzzle_file::read(text.into()).unwrap().puzzle;
     for engine in ENGINES.iter().copied().chain([&TOY]) {
-        match Plan::by_engine(dominoes.clone(), Some(engine)) {
+        match Plan::new(dominoes.clone(), PlanOptions::by(engine)) {
             Ok(plan) => assert!(plan.uses(engine)),
             Err(why) => assert_eq!(
                 why.to_string(),

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use polywright::encode::symmetry::Restriction;
-use polywright::encode::{Encoding, SymmetryGroup};
+use polywright::encode::{Encoded, Encoding, SymmetryGroup};
 use polywright::exact_cover::frontier::{self, Limits, Stage, SweepError};
 use polywright::exact_cover::{
     Choice, DancingLinks, ENGINES, Effort, Engine, Observer, OptionId, Part, Tree, TreeSearch,
@@ -22,7 +22,7 @@ use polywright::exact_cover::{
 };
 use polywright::format::bundled::{self, Bundled};
 use polywright::format::{Opened, puzzle_file};
-use polywright::job::{self, Phase, Plan, PlanError, Run, Settings, Split, Strategy};
+use polywright::job::{self, Phase, Plan, PlanError, PlanOptions, Run, Settings, Split, Strategy};
 use polywright::lattice::Point;
 use polywright::polyform::Motions;
 use polywright::puzzle::{PieceId, Puzzle};
@@ -230,8 +230,9 @@ struct SolvedState {
 }
 
 fn solve(opened: Opened) -> SolvedState {
-    let plan = Arc::new(Plan::new(opened.puzzle).unwrap());
-    let (puzzle, encoding) = plan.geometry.clone().expect("the plan of a puzzle has geometry");
+    let plan = Arc::new(Plan::new(opened.puzzle, PlanOptions::default()).unwrap());
+    let Encoded { puzzle, encoding, .. } =
+        plan.encoded().cloned().expect("the plan of a puzzle has geometry");
     let mut run = Run::start(plan, Settings::default());
     run.wait();
     let last = run.snapshot();
@@ -422,7 +423,7 @@ fn what_does_not_fit_into_memory_at_once_is_counted_in_parts() {
 #[test]
 fn a_run_that_only_counts_gives_the_same_numbers_and_keeps_nothing() {
     for row in PUBLISHED.iter().filter(|row| row.pace == Quick) {
-        let plan = Plan::new(bundled(row.path).open().puzzle).unwrap();
+        let plan = Plan::new(bundled(row.path).open().puzzle, PlanOptions::default()).unwrap();
         let listed = solve(bundled(row.path).open()).counts;
         let mut run = Run::start(Arc::new(plan), Settings { keep: false, ..Settings::default() });
         run.wait();
@@ -438,7 +439,7 @@ fn a_frontier_sweep_without_memory_gives_way_to_a_search() {
     for path in ["square/l-trominoes-7x7.ron", "square/scotts-board.ron", "cube/soma-cube.ron"] {
         let run = |sweep_bytes| {
             let puzzle = bundled(path).open().puzzle;
-            let plan = Plan::by_engine(puzzle, Some(&frontier::ENGINE)).unwrap();
+            let plan = Plan::new(puzzle, PlanOptions::by(&frontier::ENGINE)).unwrap();
             let settings = Settings { sweep_bytes, ..Settings::default() };
             let mut run = Run::start(Arc::new(plan), settings);
             run.wait();
@@ -456,7 +457,7 @@ fn a_frontier_sweep_without_memory_gives_way_to_a_search() {
 #[test]
 fn who_wants_only_some_solutions_need_not_wait_for_a_sweep() {
     let path = "square/y-pentominoes-15x15.ron";
-    let plan = Arc::new(Plan::new(bundled(path).open().puzzle).unwrap());
+    let plan = Arc::new(Plan::new(bundled(path).open().puzzle, PlanOptions::default()).unwrap());
     assert!(plan.uses(&frontier::ENGINE));
     let settings = Settings { limit: Some(1), ..Settings::default() };
     let mut run = Run::start(plan, settings);
@@ -475,7 +476,8 @@ fn a_limit_is_kept_to_the_solution_however_many_threads_find_them() {
         ("cover/queens-8.ron", [1, 5, 11]),
     ] {
         for (limit, threads) in limits.into_iter().flat_map(|limit| [(limit, 1), (limit, 8)]) {
-            let plan = Arc::new(Plan::new(bundled(path).open().puzzle).unwrap());
+            let plan =
+                Arc::new(Plan::new(bundled(path).open().puzzle, PlanOptions::default()).unwrap());
             let settings = Settings { limit: Some(limit), threads, ..Settings::default() };
             let mut run = Run::start(plan, settings);
             run.wait();
@@ -488,7 +490,10 @@ fn a_limit_is_kept_to_the_solution_however_many_threads_find_them() {
 
 #[test]
 fn a_run_can_be_asked_how_it_goes_while_its_solutions_are_looked_at() {
-    let plan = Arc::new(Plan::new(bundled("square/scotts-board.ron").open().puzzle).unwrap());
+    let plan = Arc::new(
+        Plan::new(bundled("square/scotts-board.ron").open().puzzle, PlanOptions::default())
+            .unwrap(),
+    );
     for _ in 0..20 {
         let run = Run::start(Arc::clone(&plan), Settings { threads: 4, ..Settings::default() });
         while !run.phase().is_over() {
@@ -512,7 +517,7 @@ fn solutions_by(
     restricted: bool,
 ) -> Result<(Counts, Vec<Vec<OptionId>>), PlanError> {
     let plan = if restricted {
-        Plan::by_engine(Arc::clone(puzzle), Some(engine))?
+        Plan::new(Arc::clone(puzzle), PlanOptions::by(engine))?
     } else {
         let encoding = Arc::new(Encoding::new(puzzle).unwrap());
         let group = Arc::new(SymmetryGroup::new(puzzle, &encoding));
@@ -521,7 +526,8 @@ fn solutions_by(
         let wish = Some(engine).filter(|engine| engine.whole().is_none());
         let chosen = Strategy::choose(puzzle, &encoding, &group, wish).map_err(refused)?;
         let strategy = Strategy { restriction: None, ..chosen };
-        Plan::by_strategy(Arc::clone(puzzle), encoding, group, strategy)
+        let encoded = Encoded { puzzle: Arc::clone(puzzle), encoding, group };
+        Plan::new(encoded, PlanOptions::strategy(strategy))?
     };
     let settings = Settings { threads, ..Settings::default() };
     let mut run = Run::start(Arc::new(plan), settings);
@@ -648,9 +654,8 @@ fn obeirnes_hexagon_has_seven_classes_by_the_place_of_the_hexagonal_piece() {
 fn any_one_of_the_tetrasticks_can_be_left_out_in_five_cases() {
     let path = "square-edges/tetrasticks-5x5-any-one-left-out.ron";
     let puzzle = bundled(path).open().puzzle;
-    let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
-    let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
-    let plan = Plan::divided(puzzle, encoding, group, None, Split::Full).unwrap();
+    let options = PlanOptions { split: Split::Full, ..PlanOptions::default() };
+    let plan = Plan::new(puzzle, options).unwrap();
     let names = plan.case_names().unwrap();
     assert_eq!(names, "without H · without J · without L · without N · without Y");
 }

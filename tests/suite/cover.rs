@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use polywright::encode::{Encoding, SymmetryGroup};
+use polywright::encode::{Encoded, Encoding, SymmetryGroup};
 use polywright::exact_cover::{
     Choice, DancingLinks, Effort, Engine, ItemKind, Observer, OptionId, TreeSearch, bitset,
     dancing_links,
 };
 use polywright::format::bundled;
 use polywright::format::{Contents, dlx, puzzle_file, read_ron, solutions_file};
-use polywright::job::{Phase, Plan, Run, Settings};
+use polywright::job::{Phase, Plan, PlanOptions, Run, Settings};
 use polywright::lattice::Point;
 use polywright::puzzle::Puzzle;
 use polywright::solution::verify::verify;
@@ -45,8 +45,9 @@ fn place(site: Point) -> (usize, usize) {
 fn solve(puzzle: &Arc<Puzzle>, engine: Option<&'static Engine>) -> SolvedState {
     let encoding = Arc::new(Encoding::new(puzzle).unwrap());
     let group = Arc::new(SymmetryGroup::new(puzzle, &encoding));
-    let of = (Arc::clone(puzzle), Arc::clone(&encoding), Arc::clone(&group));
-    let plan = Plan::of_encoded(of.0, of.1, of.2, engine).unwrap();
+    let (own, same) = (Arc::clone(&encoding), Arc::clone(&group));
+    let encoded = Encoded { puzzle: Arc::clone(puzzle), encoding: own, group: same };
+    let plan = Plan::new(encoded, PlanOptions::by(engine)).unwrap();
     assert!(engine.is_none_or(|engine| plan.uses(engine)), "{}", puzzle.title);
     let mut run = Run::start(Arc::new(plan), Settings::default());
     run.wait();
@@ -346,15 +347,15 @@ fn solutions_of_cover_puzzles_are_written_and_read_and_verified() {
     for name in ["queens-8", "sudoku-6x6", "knuth-7-items"] {
         let opened = bundled::ALL.iter().find(|b| b.path == format!("cover/{name}.ron")).unwrap();
         let opened = opened.open();
-        let plan = Arc::new(Plan::new(opened.puzzle.clone()).unwrap());
+        let plan = Arc::new(Plan::new(opened.puzzle.clone(), PlanOptions::default()).unwrap());
         let mut run = Run::start(Arc::clone(&plan), Settings::default());
         run.wait();
-        let (_, encoding) = plan.geometry.clone().unwrap();
+        let Encoded { encoding, .. } = plan.encoded().cloned().unwrap();
         let written = solutions_file::write(solutions_file::Source {
             description: &opened.description,
             puzzle: &opened.puzzle,
             encoding: &encoding,
-            group: &plan.group,
+            group: plan.group(),
             store: &run.with_store(Store::clone),
             counts: run.snapshot().counts,
             complete: true,

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use polywright::encode::{Encoding, SymmetryGroup};
 use polywright::format::puzzle_file;
-use polywright::job::{Plan, Run, Settings};
+use polywright::job::{Plan, PlanOptions, Run, Settings};
 use polywright::puzzle::Puzzle;
 use polywright::solution::database::{
     Certificate, Database, DatabaseError, ListDigest, Mark, NewResult, ProblemDigest,
@@ -45,7 +45,7 @@ fn digest_of(puzzle: &Puzzle) -> ProblemDigest {
 
 fn solved(text: &str) -> Solved {
     let puzzle = puzzle(text);
-    let plan = Arc::new(Plan::new(Arc::clone(&puzzle)).unwrap());
+    let plan = Arc::new(Plan::new(Arc::clone(&puzzle), PlanOptions::default()).unwrap());
     let mut run = Run::start(Arc::clone(&plan), Settings::default());
     run.wait();
     let last = run.snapshot();
@@ -59,7 +59,7 @@ fn solved(text: &str) -> Solved {
         elapsed: last.elapsed,
     };
     assert_eq!(result.store.len() as u64, last.counts.distinct);
-    Solved { digest: digest_of(&puzzle), group: Arc::clone(&plan.group), result }
+    Solved { digest: digest_of(&puzzle), group: Arc::clone(plan.group()), result }
 }
 
 impl Solved {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use polywright::encode::selection::Selections;
 use polywright::encode::{Encoding, SymmetryGroup, parity};
 use polywright::format::puzzle_file;
-use polywright::job::{Phase, Plan, Run, Settings};
+use polywright::job::{Phase, Plan, PlanOptions, Run, Settings};
 use polywright::lattice::ALL;
 use polywright::picture::{Style, svg, text_art};
 use polywright::puzzle::{Colour, Description, Place, Puzzle};
@@ -70,7 +70,8 @@ fn on_every_lattice_a_puzzle_may_lack_pieces_and_sites_while_it_is_made() {
                 if !whole {
                     assert!(analysis.is_hopeless(), "{text}");
                     // Nobody is led there, but a run of it ends well.
-                    let plan = Arc::new(Plan::new(Arc::clone(&puzzle)).unwrap());
+                    let plan =
+                        Arc::new(Plan::new(Arc::clone(&puzzle), PlanOptions::default()).unwrap());
                     let mut run = Run::start(plan, Settings::default());
                     run.wait();
                     assert_eq!(run.snapshot().phase, Phase::Complete, "{text}");

@@ -5,8 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use polywright::encode::Encoded;
 use polywright::format::bundled;
-use polywright::job::{Phase, Plan, Run, Settings};
+use polywright::job::{Phase, Plan, PlanOptions, Run, Settings};
 use polywright::lattice::Point;
 use polywright::polyform::{Motions, Shape};
 use polywright::puzzle::Puzzle;
@@ -15,8 +16,8 @@ use polywright::solution::Store;
 /// The sites of each piece of each distinct solution of a bundled puzzle.
 fn solutions(path: &str) -> (Arc<Puzzle>, Vec<Vec<Vec<Point>>>) {
     let file = bundled::ALL.iter().find(|b| b.path == path).expect("bundled");
-    let plan = Arc::new(Plan::new(file.open().puzzle).unwrap());
-    let (puzzle, encoding) = plan.geometry.clone().expect("a puzzle has geometry");
+    let plan = Arc::new(Plan::new(file.open().puzzle, PlanOptions::default()).unwrap());
+    let Encoded { puzzle, encoding, .. } = plan.encoded().cloned().expect("a puzzle has geometry");
     let mut run = Run::start(plan, Settings::default());
     run.wait();
     assert_eq!(run.snapshot().phase, Phase::Complete);

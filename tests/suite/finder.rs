@@ -1,12 +1,10 @@
 //! First solutions of sets too large to be searched to the end.
 
-use std::sync::Arc;
-
-use polywright::encode::{Encoding, SymmetryGroup};
+use polywright::encode::Encoded;
 use polywright::exact_cover::OptionId;
 use polywright::format::puzzle_file;
 use polywright::job::Phase;
-use polywright::job::first::{FirstRun, FirstSettings, FirstSource};
+use polywright::job::first::{FirstRun, FirstSettings};
 use polywright::solution::Store;
 use polywright::solution::orbit::image_of;
 use polywright::solution::verify::verify;
@@ -28,15 +26,12 @@ fn hexominoes() -> String {
 const UNSOLVABLE: &str = "(format: 1, title: \"Halves\", lattice: Square, \
     pieces: [Family(free: 2, copies: 9)], board: Art([\"###.###\", \"###.###\", \"###.###\"]))";
 
-fn source(text: &str) -> FirstSource {
-    let puzzle = puzzle_file::read(text.into()).unwrap().puzzle;
-    let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
-    let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
-    FirstSource::Puzzle { puzzle, encoding, group }
+fn encoded(text: &str) -> Encoded {
+    Encoded::new(puzzle_file::read(text.into()).unwrap().puzzle).unwrap()
 }
 
-fn found(source: &FirstSource, settings: FirstSettings) -> (Store, FirstRun) {
-    let mut run = FirstRun::start(source.clone(), settings);
+fn found(encoded: &Encoded, settings: FirstSettings) -> (Store, FirstRun) {
+    let mut run = FirstRun::start(encoded.clone().into(), settings);
     run.wait();
     (run.store(), run)
 }
@@ -47,9 +42,9 @@ fn alone(seed: u64, wanted: u64) -> FirstSettings {
 
 #[test]
 fn the_same_seed_finds_the_same_solution_and_it_is_one() {
-    let source = source(&hexominoes());
-    let FirstSource::Puzzle { puzzle, encoding, .. } = &source else { unreachable!() };
-    let solution = |seed| found(&source, alone(seed, 1)).0.get(0);
+    let encoded = encoded(&hexominoes());
+    let Encoded { puzzle, encoding, .. } = &encoded;
+    let solution = |seed| found(&encoded, alone(seed, 1)).0.get(0);
     let first = solution(7);
     assert_eq!(first.len(), 35);
     verify(puzzle, &encoding.decode(&first)).unwrap();
@@ -59,9 +54,9 @@ fn the_same_seed_finds_the_same_solution_and_it_is_one() {
 
 #[test]
 fn solutions_wanted_together_differ_in_at_least_half_of_their_placements() {
-    let source = source(&hexominoes());
-    let FirstSource::Puzzle { puzzle, encoding, group } = &source else { unreachable!() };
-    let (store, run) = found(&source, alone(1, 10));
+    let encoded = encoded(&hexominoes());
+    let Encoded { puzzle, encoding, group } = &encoded;
+    let (store, run) = found(&encoded, alone(1, 10));
     let last = run.snapshot();
     assert_eq!((store.len(), last.counts.distinct), (10, 10));
     assert_eq!(last.phase, Phase::Stopped);
@@ -79,16 +74,16 @@ fn solutions_wanted_together_differ_in_at_least_half_of_their_placements() {
     }
     // One more, unlike those.
     let settings = FirstSettings { known: solutions.clone(), ..alone(2, 1) };
-    let (more, _) = found(&source, settings);
+    let (more, _) = found(&encoded, settings);
     assert_eq!(more.len(), 1);
     assert!(!solutions.contains(&more.get(0)));
 }
 
 #[test]
 fn several_threads_find_solutions_too_and_can_be_paused_and_stopped() {
-    let source = source(&hexominoes());
+    let encoded = encoded(&hexominoes());
     let settings = FirstSettings { threads: 3, wanted: u64::MAX, ..FirstSettings::default() };
-    let mut run = FirstRun::start(source, settings);
+    let mut run = FirstRun::start(encoded.into(), settings);
     while run.snapshot().counts.distinct < 3 {
         std::thread::yield_now();
     }
@@ -111,7 +106,7 @@ fn several_threads_find_solutions_too_and_can_be_paused_and_stopped() {
 fn what_has_no_solution_is_decided_beside_the_finder() {
     for threads in [1, 2] {
         let settings = FirstSettings { threads, ..FirstSettings::default() };
-        let (store, run) = found(&source(UNSOLVABLE), settings);
+        let (store, run) = found(&encoded(UNSOLVABLE), settings);
         assert_eq!((store.len(), run.phase()), (0, Phase::Complete));
     }
 }
@@ -165,10 +160,10 @@ fn a_search_that_has_found_all_ends_although_every_run_finds_one_of_them() {
         Piece(name: \"c\", sites: [[1, 1, 1], [0, 1, 2], [1, 1, 2]], motions: Turn)], \
         board: Art([\"##o\", \"###\", \"\", \"##o\", \"###\"]), \
         rules: (at_border: AtLeast(1)))";
-    let source = source(text);
+    let encoded = encoded(text);
     for seed in 0..20 {
         let settings = FirstSettings { threads: 2, ..alone(seed, u64::MAX) };
-        let (store, run) = found(&source, settings);
+        let (store, run) = found(&encoded, settings);
         assert_eq!((store.len(), run.phase()), (18, Phase::Complete));
     }
 }

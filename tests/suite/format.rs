@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use polywright::encode::Encoded;
 use polywright::format::{
     Contents, SolutionSet, bundled, dlx, puzzle_file, read_ron, solution_lines, solutions_file,
 };
-use polywright::job::{Phase, Plan, Run, Settings};
+use polywright::job::{Phase, Plan, PlanOptions, Run, Settings};
 use polywright::lattice;
 use polywright::polyform::Motions;
 use polywright::polyform::family::Congruence;
@@ -42,7 +43,7 @@ fn blocks(markdown: &str, word: &str) -> Vec<String> {
 }
 
 fn solve(puzzle: &Arc<Puzzle>) -> (Arc<Plan>, Run, Counts) {
-    let plan = Arc::new(Plan::new(Arc::clone(puzzle)).unwrap());
+    let plan = Arc::new(Plan::new(Arc::clone(puzzle), PlanOptions::default()).unwrap());
     let mut run = Run::start(Arc::clone(&plan), Settings::default());
     run.wait();
     let last = run.snapshot();
@@ -84,12 +85,12 @@ fn the_solutions_of_the_readme_are_what_the_program_writes() {
     let Ok(Contents::Solutions(set)) = read_ron(text.as_str().into()) else { panic!("{text}") };
     let SolutionSet { description, puzzle, .. } = *set;
     let (plan, run, counts) = solve(&puzzle);
-    let (puzzle, encoding) = plan.geometry.as_ref().unwrap();
+    let Encoded { puzzle, encoding, .. } = plan.encoded().unwrap();
     let source = solutions_file::Source {
         description: &description,
         puzzle,
         encoding,
-        group: &plan.group,
+        group: plan.group(),
         store: &run.with_store(Store::clone),
         counts,
         complete: true,
@@ -449,9 +450,9 @@ proptest! {
         prop_assert_eq!(puzzle_file::write(&again.description), text);
 
         let (plan, run, counts) = solve(&again.puzzle);
-        let (puzzle, encoding) = plan.geometry.as_ref().unwrap();
+        let Encoded { puzzle, encoding, .. } = plan.encoded().unwrap();
         // As items and options: a name with a space that does not break fell apart.
-        let text = dlx::write(plan.whole(), &plan.title);
+        let text = dlx::write(plan.whole(), plan.title());
         let problem = dlx::read(&text);
         prop_assert_eq!(problem.as_ref(), Ok(plan.whole()), "{}", text);
 
@@ -460,7 +461,7 @@ proptest! {
             description: &description,
             puzzle,
             encoding,
-            group: &plan.group,
+            group: plan.group(),
             store: &store,
             counts,
             complete: true,

@@ -13,7 +13,7 @@ use flate2::write::GzEncoder;
 use polywright::format::{
     self, Contents, FileError, Opened, Opening, blocks, bundled, puzzle_file, xmpuzzle,
 };
-use polywright::job::{Phase, Plan, Run, Settings};
+use polywright::job::{Phase, Plan, PlanOptions, Run, Settings};
 use polywright::lattice::Point;
 use polywright::polyform::{Motions, Shape};
 use polywright::puzzle::{Copies, LabelRule, Puzzle};
@@ -39,7 +39,7 @@ fn opened(name: &str, problem: Option<usize>) -> Opened {
 }
 
 fn solve(puzzle: &Arc<Puzzle>) -> Counts {
-    let plan = Arc::new(Plan::new(Arc::clone(puzzle)).unwrap());
+    let plan = Arc::new(Plan::new(Arc::clone(puzzle), PlanOptions::default()).unwrap());
     let mut run = Run::start(plan, Settings::default());
     run.wait();
     let last = run.snapshot();

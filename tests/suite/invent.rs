@@ -11,7 +11,7 @@ use polywright::job::sets::{
     Goal, SavedSets, SetChoice, SetResult, SetsError, SetsPlan, SetsQuestion, SetsRun,
     SetsSettings, write_sets_csv,
 };
-use polywright::job::{Phase, Plan, Run, Settings};
+use polywright::job::{Phase, Plan, PlanOptions, Run, Settings};
 use polywright::lattice::ALL;
 use polywright::puzzle::{PieceId, Puzzle};
 use polywright::solution::{Store, View};
@@ -49,7 +49,7 @@ fn tested(plan: &Arc<SetsPlan>) -> Vec<SetResult> {
 }
 
 fn solved(puzzle: Arc<Puzzle>) -> (Arc<Plan>, Store) {
-    let plan = Arc::new(Plan::new(puzzle).unwrap());
+    let plan = Arc::new(Plan::new(puzzle, PlanOptions::default()).unwrap());
     let mut run = Run::start(Arc::clone(&plan), Settings::default());
     run.wait();
     assert_eq!(run.snapshot().phase, Phase::Complete);
@@ -58,7 +58,10 @@ fn solved(puzzle: Arc<Puzzle>) -> (Arc<Plan>, Store) {
 
 /// The counts of a puzzle by itself.
 fn counts(puzzle: Arc<Puzzle>) -> (u64, u64) {
-    let mut run = Run::start(Arc::new(Plan::new(puzzle).unwrap()), Settings::default());
+    let mut run = Run::start(
+        Arc::new(Plan::new(puzzle, PlanOptions::default()).unwrap()),
+        Settings::default(),
+    );
     run.wait();
     let counts = run.snapshot().counts;
     (counts.total, counts.distinct)
@@ -297,9 +300,9 @@ proptest! {
 
 /// All solutions of a store, turned and flipped copies too, each sorted.
 fn all_solutions(plan: &Plan, store: &Store) -> Vec<Vec<OptionId>> {
-    let view = View::all(store, &plan.group);
+    let view = View::all(store, plan.group());
     let mut all: Vec<Vec<OptionId>> =
-        (0..view.len()).map(|n| view.solution(&plan.group, store, n)).collect();
+        (0..view.len()).map(|n| view.solution(plan.group(), store, n)).collect();
     all.iter_mut().for_each(|solution| solution.sort_unstable());
     all
 }
@@ -307,8 +310,8 @@ fn all_solutions(plan: &Plan, store: &Store) -> Vec<Vec<OptionId>> {
 #[test]
 fn given_placements_leave_one_solution_and_no_smaller_set_does() {
     let (plan, store) = solved(pentominoes(15, 4, ""));
-    let encoding: &Encoding = &plan.geometry.as_ref().unwrap().1;
-    let source = ChallengeSource { encoding, group: &plan.group, store: &store };
+    let encoding: &Encoding = &plan.encoded().unwrap().encoding;
+    let source = ChallengeSource { encoding, group: plan.group(), store: &store };
     let all = all_solutions(&plan, &store);
     assert_eq!((store.len(), all.len()), (368, 1472));
     let containing = |givens: &[OptionId]| {

@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use polywright::encode::{Encoding, SymmetryGroup};
+use polywright::encode::{Encoded, Encoding, SymmetryGroup};
 use polywright::exact_cover::OptionId;
 use polywright::format::{bundled, puzzle_file};
-use polywright::job::{Plan, Run, Settings};
+use polywright::job::{Plan, PlanOptions, Run, Settings};
 use polywright::lattice::{Lattice, Point, SiteForm};
 use polywright::polyform::{Motions, Shape};
 use polywright::puzzle::{PieceId, Puzzle};
@@ -34,9 +34,9 @@ struct Solved {
 }
 
 fn solve(puzzle: Arc<Puzzle>, limit: Option<u64>) -> Solved {
-    let plan = Arc::new(Plan::new(puzzle).unwrap());
-    let (puzzle, encoding) = plan.geometry.clone().expect("a puzzle has geometry");
-    let group = Arc::clone(&plan.group);
+    let plan = Arc::new(Plan::new(puzzle, PlanOptions::default()).unwrap());
+    let Encoded { puzzle, encoding, .. } = plan.encoded().cloned().expect("a puzzle has geometry");
+    let group = Arc::clone(plan.group());
     let mut run = Run::start(plan, Settings { limit, threads: 1, ..Settings::default() });
     run.wait();
     let store = run.with_store(Store::clone);

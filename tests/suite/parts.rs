@@ -9,7 +9,7 @@ use std::time::Duration;
 use polywright::exact_cover::{Engine, bitset, dancing_links, fixed_order, frontier};
 use polywright::format::{bundled, dlx};
 use polywright::job::parts::{Ledger, MergeError, Merged, PartPlan, PartResult, Parts};
-use polywright::job::{Checkpoint, Phase, Plan, Run, Settings, Split};
+use polywright::job::{Checkpoint, Phase, Plan, PlanOptions, Run, Settings, Split, Subject};
 use polywright::puzzle::Description;
 use polywright::solution::Store;
 
@@ -17,7 +17,7 @@ use crate::program::{PROGRAM, fast_folder, polywright, stderr, stdout};
 
 fn puzzle(path: &str, engine: &'static Engine) -> (Plan, Description) {
     let bundled = bundled::ALL.iter().find(|b| b.path == path).unwrap().open();
-    (Plan::by_engine(bundled.puzzle, Some(engine)).unwrap(), bundled.description)
+    (Plan::new(bundled.puzzle, PlanOptions::by(engine)).unwrap(), bundled.description)
 }
 
 /// Runs a part, from its result so far; stops once it has so many distinct solutions.
@@ -108,15 +108,16 @@ fn cases_and_problems_without_a_puzzle_are_divided_too() {
     let opened = bundled::ALL.iter().find(|b| b.path.contains("any-one-left-out")).unwrap().open();
     let divided = || {
         let puzzle = Arc::clone(&opened.puzzle);
-        let encoding = Arc::new(polywright::encode::Encoding::new(&puzzle).unwrap());
-        let group = polywright::encode::SymmetryGroup::new(&puzzle, &encoding);
-        let engine = Some(&bitset::ENGINE);
-        let plan = Plan::divided(puzzle, encoding, Arc::new(group), engine, Split::Full).unwrap();
+        let options = PlanOptions { split: Split::Full, ..PlanOptions::by(&bitset::ENGINE) };
+        let plan = Plan::new(puzzle, options).unwrap();
         assert!(plan.cases.len() > 1);
         plan
     };
     let problem = dlx::read("A B C D E F G\nC E F\nA D G\nB C F\nA D\nB G\nD E G\n").unwrap();
-    let bare = || Plan::of_problem("Knuth".to_owned(), problem.clone(), None).unwrap();
+    let bare = || {
+        let subject = Subject::of_problem("Knuth", problem.clone());
+        Plan::new(subject, PlanOptions::default()).unwrap()
+    };
     let plans: [(&dyn Fn() -> Plan, Option<&Description>); 2] =
         [(&divided, Some(&opened.description)), (&bare, None)];
     for (plan, description) in plans {

@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use polywright::encode::{Encoding, SymmetryGroup};
+use polywright::encode::{Encoded, Encoding, SymmetryGroup};
 use polywright::exact_cover::{ENGINES, Engine, OptionId, Tree};
 use polywright::format::puzzle_file;
-use polywright::job::{Phase, Plan, Run, Settings, digest};
+use polywright::job::{Phase, Plan, PlanOptions, Run, Settings, digest};
 use polywright::lattice::{Point, square};
 use polywright::puzzle::{BoardPieceForm, Description, LayError, PieceId, Puzzle, Takes};
 use polywright::solution::verify::{Placed, VerifyError, verify};
@@ -37,22 +37,22 @@ fn errors(text: &str) -> Vec<String> {
 /// Every solution, as sets of placed pieces, and the numbers.
 /// Whether an engine cannot work on a puzzle; those that branch on the fewest options always can.
 fn is_refused(puzzle: &Arc<Puzzle>, engine: Option<&'static Engine>) -> bool {
-    let refused = Plan::by_engine(Arc::clone(puzzle), engine).is_err();
+    let refused = Plan::new(Arc::clone(puzzle), PlanOptions::by(engine)).is_err();
     assert!(!refused || engine.is_some_and(|engine| engine.tree != Tree::FewestOptions));
     refused
 }
 
 fn solve(puzzle: &Arc<Puzzle>, engine: Option<&'static Engine>) -> (BTreeSet<Placed>, Counts) {
-    let plan = Arc::new(Plan::by_engine(Arc::clone(puzzle), engine).unwrap());
+    let plan = Arc::new(Plan::new(Arc::clone(puzzle), PlanOptions::by(engine)).unwrap());
     let mut run = Run::start(Arc::clone(&plan), Settings::default());
     run.wait();
     let last = run.snapshot();
     assert_eq!(last.phase, Phase::Complete);
-    let (_, encoding) = plan.geometry.as_ref().unwrap();
+    let Encoded { encoding, .. } = plan.encoded().unwrap();
     let store = run.with_store(Store::clone);
-    let view = View::all(&store, &plan.group);
+    let view = View::all(&store, plan.group());
     let placed = |n| {
-        let mut placed = encoding.decode(&view.solution(&plan.group, &store, n));
+        let mut placed = encoding.decode(&view.solution(plan.group(), &store, n));
         verify(puzzle, &placed).unwrap();
         placed.sort();
         placed

@@ -4,7 +4,7 @@ use polywright::encode::Encoding;
 use polywright::encode::pockets::Pockets;
 use polywright::exact_cover::OptionId;
 use polywright::format::puzzle_file;
-use polywright::job::Plan;
+use polywright::job::{Plan, PlanOptions};
 use tempfile::TempDir;
 
 use crate::program::{polywright, stdout};
@@ -34,7 +34,7 @@ fn heptominoes() -> String {
 fn a_heptomino_with_a_hole_fits_nowhere_on_a_board_without_one() {
     let text = heptominoes();
     let puzzle = puzzle_file::read(text.as_str().into()).unwrap().puzzle;
-    let plan = Plan::new(puzzle).unwrap();
+    let plan = Plan::new(puzzle, PlanOptions::default()).unwrap();
     assert!(plan.cases.is_empty());
     let reason = plan.impossible.expect("it has a reason");
     assert!(reason.contains("fits nowhere: its hole cannot be filled"), "{reason}");

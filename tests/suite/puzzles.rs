@@ -9,13 +9,13 @@ use std::sync::{Arc, LazyLock};
 
 use polywright::encode::selection::Selections;
 use polywright::encode::symmetry::Restriction;
-use polywright::encode::{Encoding, SymmetryGroup};
+use polywright::encode::{Encoded, Encoding, SymmetryGroup};
 use polywright::exact_cover::first::{FirstSearch, Learned, RunEnd, Search, Unwatched};
 use polywright::exact_cover::frontier::{Limits, SweepError};
 use polywright::exact_cover::{ENGINES, OptionId, Tree, dancing_links};
 use polywright::format::{Contents, puzzle_file, read_ron, solutions_file};
-use polywright::job::first::{FirstRun, FirstSettings, FirstSource};
-use polywright::job::{self, Phase, Plan, Run, Settings, Split};
+use polywright::job::first::{FirstRun, FirstSettings};
+use polywright::job::{self, Phase, Plan, PlanOptions, Run, Settings, Split};
 use polywright::lattice::{ALL, Axes, Lattice, Point, SiteForm};
 use polywright::picture::{Style, svg};
 use polywright::polyform::{Motions, art};
@@ -1023,22 +1023,22 @@ fn compare(text: &str) -> Option<(usize, usize)> {
     let naive_group = symmetries(&puzzle);
     let naive = naive_counts(&expected, &naive_group);
 
-    let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
-    let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
+    let encoded = Encoded::new(puzzle.clone()).unwrap();
+    let Encoded { encoding, group, .. } = &encoded;
     assert_eq!(group.order(), naive_group.len(), "symmetries of\n{text}");
     assert_eq!(group.turns(), naive_group.iter().filter(|g| g.turns).count(), "turns\n{text}");
     let plan = |restriction| {
-        let (puzzle, encoding, group) = (puzzle.clone(), encoding.clone(), group.clone());
-        Plan::with_restriction(puzzle, encoding, group, restriction)
+        let strategy = polywright::job::Strategy::simple(restriction, &encoding.problem);
+        Plan::new(encoded.clone(), PlanOptions::strategy(strategy)).unwrap()
     };
     let free = run(plan(None), 1);
     assert_eq!(numbers(&free.counts), naive, "total, turned, distinct, symmetric of\n{text}");
 
     // Every solution, as the program shows them all.
-    let view = View::all(&free.store, &group);
+    let view = View::all(&free.store, group);
     let mut found = BTreeSet::new();
     for n in 0..view.len() {
-        let options = view.solution(&group, &free.store, n);
+        let options = view.solution(group, &free.store, n);
         let placed = encoding.decode(&options);
         verify(&puzzle, &placed).unwrap_or_else(|e| panic!("{e}: {placed:?}\n{text}"));
         let mut laid: Solution =
@@ -1051,7 +1051,7 @@ fn compare(text: &str) -> Option<(usize, usize)> {
     assert_eq!(view.len(), free.counts.total, "{text}");
     assert_eq!(found.len() as u64, view.len(), "{text}");
     if !view.is_empty() {
-        let last = view.solution(&group, &free.store, view.len() - 1);
+        let last = view.solution(group, &free.store, view.len() - 1);
         assert_drawings_are_xml(&puzzle, &encoding.decode(&last));
     }
     // And every solution of the brute force satisfies the verifier, which is a third opinion.
@@ -1071,12 +1071,12 @@ fn compare(text: &str) -> Option<(usize, usize)> {
     assert_eq!(orbits, expected.len() as u64, "orbits of\n{text}");
 
     // The same whatever piece or site is held, and on however many threads.
-    let pieces = puzzle.pieces().filter_map(|(id, _)| group.restriction(&puzzle, &encoding, id));
+    let pieces = puzzle.pieces().filter_map(|(id, _)| group.restriction(&puzzle, encoding, id));
     let sites = puzzle.board.sites().iter();
-    let sites = sites.filter_map(|s| group.site_restriction(&puzzle, &encoding, s.site));
+    let sites = sites.filter_map(|s| group.site_restriction(&puzzle, encoding, s.site));
     let counted = |held: Option<&Restriction>| {
         let go_on = &mut |_, _| ControlFlow::Continue(());
-        job::count(&puzzle, &encoding, &group, held, &Limits::default(), go_on)
+        job::count(&puzzle, encoding, group, held, &Limits::default(), go_on)
     };
     // The items of rules may be too many for the states of a sweep.
     let ruled = !encoding.rule_items.is_empty();
@@ -1099,20 +1099,20 @@ fn compare(text: &str) -> Option<(usize, usize)> {
         assert_eq!(numbers(&held.counts), naive, "{restriction:?}\n{text}");
         assert_eq!(rows(&held.store), rows(&free.store), "{restriction:?}\n{text}");
     }
-    let usual = run(Plan::new(puzzle.clone()).unwrap(), 2);
+    let usual = run(Plan::new(puzzle.clone(), PlanOptions::default()).unwrap(), 2);
     assert_eq!(numbers(&usual.counts), naive, "on two threads\n{text}");
     assert_eq!(rows(&usual.store), rows(&free.store), "on two threads\n{text}");
 
-    finder_agrees(&puzzle, &encoding, &group, (naive, text));
+    finder_agrees(&encoded, (naive, text));
     pockets_are_in_no_solution(&puzzle, (&expected, &free.store, naive), text);
 
     // And however the search is divided into cases.
-    possible_copies(&puzzle, &encoding, &expected);
+    possible_copies(&puzzle, encoding, &expected);
     for (division, engine) in
         [(Split::Full, None), (Split::Full, Some(&dancing_links::ENGINE)), (Split::Whole, None)]
     {
-        let (encoding, group) = (encoding.clone(), group.clone());
-        let plan = Plan::divided(puzzle.clone(), encoding, group, engine, division).unwrap();
+        let options = PlanOptions { split: division, ..PlanOptions::by(engine) };
+        let plan = Plan::new(encoded.clone(), options).unwrap();
         let divided = run(plan, 1);
         assert_eq!(numbers(&divided.counts), naive, "{division:?} {engine:?}\n{text}");
         assert_eq!(rows(&divided.store), rows(&free.store), "{division:?} {engine:?}\n{text}");
@@ -1127,8 +1127,8 @@ fn compare(text: &str) -> Option<(usize, usize)> {
     let solutions = solutions_file::write(solutions_file::Source {
         description: &opened.description,
         puzzle: &puzzle,
-        encoding: &encoding,
-        group: &group,
+        encoding,
+        group,
         store: &free.store,
         counts: free.counts,
         complete: true,
@@ -1212,14 +1212,13 @@ fn pockets_are_in_no_solution(
             assert_eq!(pockets.is_dropped(option), pockets.is_dropped(image), "{option:?}\n{text}");
         }
     }
-    let plan =
-        Plan::of_encoded(Arc::clone(puzzle), Arc::clone(&encoding), Arc::clone(&group), None);
+    let encoded = Encoded { puzzle: Arc::clone(puzzle), encoding, group };
+    let plan = Plan::new(encoded.clone(), PlanOptions::default());
     let narrowed = run(plan.unwrap(), 1);
     assert_eq!(numbers(&narrowed.counts), naive, "without pockets\n{text}");
     assert_eq!(rows(&narrowed.store), rows(store), "without pockets\n{text}");
-    let source = FirstSource::Puzzle { puzzle: Arc::clone(puzzle), encoding, group };
-    let mut first =
-        FirstRun::start(source, FirstSettings { threads: 1, ..FirstSettings::default() });
+    let settings = FirstSettings { threads: 1, ..FirstSettings::default() };
+    let mut first = FirstRun::start(encoded.into(), settings);
     first.wait();
     let found = first.snapshot().counts.distinct;
     assert_eq!(found, naive[2].min(1), "first without pockets\n{text}");
@@ -1230,12 +1229,8 @@ const MAX_RUNS: usize = 40;
 
 /// Holds the finder to a brute force: by itself it finds a solution just where there is one, and
 /// with the exhaustive engine beside it all of them.
-fn finder_agrees(
-    puzzle: &Arc<Puzzle>,
-    encoding: &Arc<Encoding>,
-    group: &Arc<SymmetryGroup>,
-    (naive, text): ([u64; 4], &str),
-) {
+fn finder_agrees(encoded: &Encoded, (naive, text): ([u64; 4], &str)) {
+    let Encoded { puzzle, encoding, .. } = encoded;
     let [_, _, distinct, _] = naive;
     let layout = encoding.layout(puzzle);
     let finder = FirstSearch::new(&encoding.problem, layout.as_ref());
@@ -1251,13 +1246,8 @@ fn finder_agrees(
         other => panic!("{other:?} with {distinct} solutions\n{text}"),
     }
     for threads in [1, 2] {
-        let source = FirstSource::Puzzle {
-            puzzle: Arc::clone(puzzle),
-            encoding: Arc::clone(encoding),
-            group: Arc::clone(group),
-        };
         let settings = FirstSettings { threads, wanted: u64::MAX, ..FirstSettings::default() };
-        let mut all = FirstRun::start(source, settings);
+        let mut all = FirstRun::start(encoded.clone().into(), settings);
         all.wait();
         let last = all.snapshot();
         assert_eq!(last.phase, Phase::Complete, "{text}");
@@ -1328,9 +1318,9 @@ fn hampered(text: &str, picks: &[u8]) -> Option<String> {
 fn compare_hampered(text: &str) -> Option<(usize, usize)> {
     let found = compare(text)?;
     let puzzle = puzzle_file::read(text.into()).unwrap().puzzle;
-    let usual = run(Plan::new(puzzle.clone()).unwrap(), 1);
+    let usual = run(Plan::new(puzzle.clone(), PlanOptions::default()).unwrap(), 1);
     for &engine in ENGINES {
-        let Ok(plan) = Plan::by_engine(puzzle.clone(), Some(engine)) else {
+        let Ok(plan) = Plan::new(puzzle.clone(), PlanOptions::by(engine)) else {
             assert_ne!(engine.tree, Tree::FewestOptions, "{engine:?}\n{text}");
             continue;
         };
@@ -1436,9 +1426,8 @@ fn a_search_is_divided_by_pieces_and_by_classes_with_the_same_solutions() {
         let text = puzzle(pieces, board);
         assert_eq!(compare(&text).map(|found| found.0), Some(solutions), "{text}");
         let puzzle = puzzle_file::read(text.as_str().into()).unwrap().puzzle;
-        let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
-        let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
-        let plan = Plan::divided(puzzle, encoding, group, None, Split::Full).unwrap();
+        let options = PlanOptions { split: Split::Full, ..PlanOptions::default() };
+        let plan = Plan::new(puzzle, options).unwrap();
         assert_eq!(plan.cases.len(), cases, "{text}");
         assert_eq!(plan.case_names().unwrap_or_default(), names, "{text}");
     }
@@ -1576,7 +1565,7 @@ fn chessboard_tetrominoes_are_counted_without_labels_too() {
     let plain = puzzle_file::read(text.into()).unwrap().puzzle;
     let encoding = Encoding::new(&plain).unwrap();
     let group = SymmetryGroup::new(&plain, &encoding);
-    let answer = run(Plan::new(plain.clone()).unwrap(), 2);
+    let answer = run(Plan::new(plain.clone(), PlanOptions::default()).unwrap(), 2);
     let view = View::all(&answer.store, &group);
     let black = |site: &Point| (site.x + site.y) / 2 % 2 == 1;
     // The site that has neighbours of the piece both across and up or down.
@@ -1601,7 +1590,7 @@ fn chessboard_tetrominoes_are_counted_without_labels_too() {
     let labelled = bundled.iter().find(|b| b.path.ends_with("chessboard-tetrominoes-7x4.ron"));
     let labelled = labelled.expect("bundled").open().puzzle;
     assert_eq!(total, 48);
-    let found = run(Plan::new(labelled).unwrap(), 1);
+    let found = run(Plan::new(labelled, PlanOptions::default()).unwrap(), 1);
     assert_eq!(numbers(&found.counts), [48, 48, 24, 0]);
 }
 

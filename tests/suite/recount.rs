@@ -7,11 +7,10 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use assert_cmd::cargo::cargo_bin_cmd;
-use polywright::encode::{Encoding, SymmetryGroup};
+use polywright::encode::{Encoded, Encoding, SymmetryGroup};
 use polywright::exact_cover::{ENGINES, OptionId};
 use polywright::format::bundled;
-use polywright::job::{Phase, Plan, RecountError, Run, Settings};
-use polywright::puzzle::Puzzle;
+use polywright::job::{Phase, Plan, PlanOptions, RecountError, Run, Settings};
 use polywright::solution::database::{
     Certificate, Database, ListDigest, NewResult, ProblemDigest, StoredResult,
 };
@@ -26,28 +25,21 @@ const RESULTS: &str = "results.sqlite";
 const SIX_BY_TEN: &str = "pentominoes-6x10";
 
 /// A bundled puzzle as it is counted again.
-struct Subject {
-    puzzle: Arc<Puzzle>,
-    encoding: Arc<Encoding>,
-    group: Arc<SymmetryGroup>,
-}
+struct Subject(Encoded);
 
 impl Subject {
     fn bundled(name: &str) -> Subject {
         let file = bundled::ALL.iter().find(|b| b.file_name() == format!("{name}.ron"));
         let puzzle = file.unwrap().open().puzzle;
-        let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
-        let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
-        Subject { puzzle, encoding, group }
+        Subject(Encoded::new(puzzle).unwrap())
     }
 
     fn digest(&self) -> ProblemDigest {
-        ProblemDigest::new(&self.encoding.problem, &self.group)
+        ProblemDigest::new(&self.0.encoding.problem, &self.0.group)
     }
 
     fn first_plan(&self) -> Plan {
-        let (puzzle, encoding) = (Arc::clone(&self.puzzle), Arc::clone(&self.encoding));
-        Plan::of_encoded(puzzle, encoding, Arc::clone(&self.group), None).unwrap()
+        Plan::new(self.0.clone(), PlanOptions::default()).unwrap()
     }
 
     fn recounting(
@@ -55,18 +47,18 @@ impl Subject {
         before: &str,
         wish: Option<&'static polywright::exact_cover::Engine>,
     ) -> Result<Plan, RecountError> {
-        Plan::recounting(&self.puzzle, &self.encoding, &self.group, before, wish)
+        Plan::recounting(&self.0, before, wish)
     }
 
     fn stored(&self, path: &Path) -> StoredResult {
         let mut database = Database::open(path).unwrap();
-        database.load(&self.digest(), &self.group).unwrap().expect("a result is stored")
+        database.load(&self.digest(), &self.0.group).unwrap().expect("a result is stored")
     }
 
     /// Stores a result with this list and these counts in the database of a folder.
     fn store(&self, folder: &TempDir, counts: Counts, store: &Store) {
         let result = NewResult {
-            title: self.puzzle.title.clone(),
+            title: self.0.puzzle.title.clone(),
             counts,
             complete: true,
             store: store.clone(),
@@ -76,7 +68,7 @@ impl Subject {
         };
         let mut database = Database::open(&folder.path().join(RESULTS)).unwrap();
         let progress = &mut |_, _| ControlFlow::Continue(());
-        database.store(&self.digest(), &self.group, &result, u64::MAX, progress).unwrap();
+        database.store(&self.digest(), &self.0.group, &result, u64::MAX, progress).unwrap();
     }
 }
 
@@ -148,7 +140,7 @@ fn every_engine_is_recounted_by_another_and_finds_the_same() {
             assert_ne!(engines, engine.name);
             assert_eq!(again, counts, "{name} after {engine:?} by {engines}");
         }
-        let sound = verify_list(&subject.puzzle, &subject.encoding, &store, 2, &|_| {
+        let sound = verify_list(&subject.0.puzzle, &subject.0.encoding, &store, 2, &|_| {
             ControlFlow::Continue(())
         });
         assert_eq!(sound, VerifiedList::Sound, "{name}");
@@ -200,11 +192,11 @@ fn the_first_wrong_solution_of_a_list_is_found_on_any_number_of_threads() {
     }
     for threads in [1, 2, 5] {
         let go_on = |_| ControlFlow::Continue(());
-        let found = verify_list(&subject.puzzle, &subject.encoding, &broken, threads, &go_on);
+        let found = verify_list(&subject.0.puzzle, &subject.0.encoding, &broken, threads, &go_on);
         assert!(matches!(found, VerifiedList::Wrong(300, _)), "{threads} threads: {found:?}");
     }
     let cancelled =
-        verify_list(&subject.puzzle, &subject.encoding, &store, 1, &|_| ControlFlow::Break(()));
+        verify_list(&subject.0.puzzle, &subject.0.encoding, &store, 1, &|_| ControlFlow::Break(()));
     assert_eq!(cancelled, VerifiedList::Cancelled);
 }
 
@@ -273,7 +265,7 @@ fn a_stored_result_that_lacks_a_solution_is_found_out() {
     let subject = Subject::bundled(SIX_BY_TEN);
     let (counts, store, _) = run(subject.first_plan(), true);
     let tampered = changed(&store, |index, solution| (index != 700).then_some(solution));
-    let fewer = Counts::of_store(&tampered, &subject.group);
+    let fewer = Counts::of_store(&tampered, &subject.0.group);
     assert_eq!((fewer.total, fewer.distinct), (9352, 2338));
     subject.store(&folder, fewer, &tampered);
     // A certificate that it has is withdrawn.
@@ -296,8 +288,8 @@ fn a_stored_result_that_lacks_a_solution_is_found_out() {
                       lacks. It is a solution\n";
     assert!(text.contains(difference), "{text}");
     let drawing = polywright::picture::text_art::solution(
-        &subject.puzzle,
-        &subject.encoding.decode(&store.get(700)),
+        &subject.0.puzzle,
+        &subject.0.encoding.decode(&store.get(700)),
     );
     assert!(text.ends_with(&format!("{drawing}\n")), "{text}");
     let stored = subject.stored(&path);

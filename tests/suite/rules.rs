@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use polywright::encode::{Encoding, SymmetryGroup};
+use polywright::encode::{Encoded, Encoding, SymmetryGroup};
 use polywright::exact_cover::ENGINES;
 use polywright::format::puzzle_file;
 use polywright::format::xmpuzzle;
-use polywright::job::{Phase, Plan, Run, Settings, Split};
+use polywright::job::{Phase, Plan, PlanOptions, Run, Settings, Split};
 use polywright::puzzle::Puzzle;
 use polywright::solution::Counts;
 
@@ -46,13 +46,12 @@ fn every_engine_that_supports_them_finds_the_known_numbers_for_6_by_10() {
         ("at_border: Every", 8, 2, 5),
     ] {
         let puzzle = pentominoes(rules);
-        let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
-        let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
-        assert_eq!(group.order(), 4, "{rules}");
+        let encoded = Encoded::new(puzzle.clone()).unwrap();
+        assert_eq!(encoded.group.order(), 4, "{rules}");
         let mut engines = 0;
         for engine in ENGINES {
-            let (puzzle, encoding, group) = (puzzle.clone(), encoding.clone(), group.clone());
-            let plan = Plan::divided(puzzle, encoding, group, Some(engine), Split::Full);
+            let options = PlanOptions { split: Split::Full, ..PlanOptions::by(*engine) };
+            let plan = Plan::new(encoded.clone(), options);
             let Ok(plan) = plan else { continue };
             engines += 1;
             assert_eq!(plan.engine_names(), engine.name, "{rules}");
@@ -60,7 +59,7 @@ fn every_engine_that_supports_them_finds_the_known_numbers_for_6_by_10() {
             assert_eq!((counts.total, counts.distinct), (total, distinct), "{rules} {engine:?}");
         }
         assert!(engines >= least, "{rules}: only {engines} engines");
-        let counts = run(Plan::new(puzzle).unwrap());
+        let counts = run(Plan::new(puzzle, PlanOptions::default()).unwrap());
         assert_eq!((counts.total, counts.distinct), (total, distinct), "{rules}, usual engine");
     }
 }

@@ -1,11 +1,9 @@
 //! The SAT solver as a second opinion.
 
-use std::sync::Arc;
-
-use polywright::encode::{Encoding, SymmetryGroup};
+use polywright::encode::Encoded;
 use polywright::format::bundled;
 use polywright::job::Phase;
-use polywright::job::first::{FirstMethod, FirstRun, FirstSettings, FirstSource};
+use polywright::job::first::{FirstMethod, FirstRun, FirstSettings};
 use polywright::solution::verify::verify;
 use tempfile::TempDir;
 
@@ -37,15 +35,12 @@ fn it_agrees_with_what_is_known_of_bundled_puzzles_on_every_lattice() {
         let opened = file.open();
         let expect = &opened.description.expect;
         let solutions = expect.distinct.or(expect.total).expect(path);
-        let puzzle = opened.puzzle;
-        let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
-        let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
-        let source = FirstSource::Puzzle { puzzle, encoding, group };
+        let encoded = Encoded::new(opened.puzzle).unwrap();
         let method = FirstMethod::Sat { proof: None };
         let settings = FirstSettings { method, ..FirstSettings::default() };
-        let mut run = FirstRun::start(source.clone(), settings);
+        let mut run = FirstRun::start(encoded.clone().into(), settings);
         run.wait();
-        let FirstSource::Puzzle { puzzle, encoding, .. } = &source else { unreachable!() };
+        let Encoded { puzzle, encoding, .. } = &encoded;
         seen[usize::from(solutions > 0)] += 1;
         if solutions > 0 {
             assert_eq!((run.phase(), run.store().len()), (Phase::Stopped, 1), "{path}");

@@ -4,10 +4,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use polywright::encode::Encoded;
 use polywright::format::solutions_file::{self, Source};
 use polywright::format::stream::ReadError;
 use polywright::format::{self, Contents, FileErrorKind, SolutionSet, puzzle_file, solution_lines};
-use polywright::job::{Phase, Plan, Run, Settings};
+use polywright::job::{Phase, Plan, PlanOptions, Run, Settings};
 use polywright::puzzle::Description;
 use polywright::solution::Store;
 use polywright::workbench::export::{self, Form};
@@ -34,8 +35,8 @@ fn thread_time() -> Duration {
 /// All solutions of the dominoes as a set, from their own file.
 fn dominoes() -> SolutionSet {
     let opened = puzzle_file::read(Arc::from(DOMINOES)).unwrap();
-    let plan = Arc::new(Plan::new(opened.puzzle).unwrap());
-    let (puzzle, encoding) = plan.geometry.clone().expect("a puzzle has geometry");
+    let plan = Arc::new(Plan::new(opened.puzzle, PlanOptions::default()).unwrap());
+    let Encoded { puzzle, encoding, .. } = plan.encoded().cloned().expect("a puzzle has geometry");
     let mut run = Run::start(plan.clone(), Settings::default());
     run.wait();
     let snapshot = run.snapshot();
@@ -45,7 +46,7 @@ fn dominoes() -> SolutionSet {
             description: &opened.description,
             puzzle: &puzzle,
             encoding: &encoding,
-            group: &plan.group,
+            group: plan.group(),
             store,
             counts: snapshot.counts,
             complete: true,

@@ -10,7 +10,7 @@ use polywright::job::variants::{
     Method, Question, ResultState, SavedVariants, Summary, VariantList, VariantPlan, VariantResult,
     VariantRun, VariantSettings, solutions_of, write_csv, write_ron,
 };
-use polywright::job::{Phase, Plan, Run, Settings};
+use polywright::job::{Phase, Plan, PlanOptions, Run, Settings};
 use polywright::lattice::{ALL, Point};
 use polywright::puzzle::{BorderRule, PieceId, Puzzle};
 use proptest::prelude::*;
@@ -237,7 +237,7 @@ fn compare(puzzle: &Arc<Puzzle>) {
         let Some(variant) = variant.filter(Puzzle::is_complete) else { continue };
         // Few random puzzles have millions of solutions, which take minutes to be put in order.
         let keep = one_by_one[n].counts.distinct < 100_000;
-        let plan = Arc::new(Plan::new(Arc::new(variant)).unwrap());
+        let plan = Arc::new(Plan::new(Arc::new(variant), PlanOptions::default()).unwrap());
         let mut run = Run::start(plan, Settings { keep, ..Settings::default() });
         run.wait();
         assert_eq!(run.snapshot().counts, one_by_one[n].counts);
@@ -395,7 +395,10 @@ fn sets_of_pentominoes_have_the_solutions_of_the_puzzles_of_their_own() {
                 list.name(n).split(' ').map(|name| format!("\"{name}\"")).collect();
             let own = pentominoes(rows, &format!(", only: [{}]", names.join(",")), "");
             assert_eq!(list.left_out(n).len() as u32, 12 - rows);
-            let mut run = Run::start(Arc::new(Plan::new(own).unwrap()), Settings::default());
+            let mut run = Run::start(
+                Arc::new(Plan::new(own, PlanOptions::default()).unwrap()),
+                Settings::default(),
+            );
             run.wait();
             assert_eq!(run.snapshot().counts, result.counts, "{}", list.name(n));
         }

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use polywright::format::{self, Contents, Opened, bundled, puzzle_file};
-use polywright::job::{Phase, Plan, Run, Settings};
+use polywright::job::{Phase, Plan, PlanOptions, Run, Settings};
 use polywright::make::web;
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ fn opened(name: &str) -> Opened {
 /// Solves a bundled puzzle and writes its page.
 fn page_of(name: &str, path: &Path) -> u64 {
     let opened = opened(name);
-    let plan = Arc::new(Plan::new(Arc::clone(&opened.puzzle)).unwrap());
+    let plan = Arc::new(Plan::new(Arc::clone(&opened.puzzle), PlanOptions::default()).unwrap());
     let mut run = Run::start(Arc::clone(&plan), Settings::default());
     run.wait();
     let done = run.snapshot();
@@ -32,8 +32,8 @@ fn page_of(name: &str, path: &Path) -> u64 {
         web::solutions(format::solutions_file::Source {
             description: &opened.description,
             puzzle: &opened.puzzle,
-            encoding: &plan.geometry.as_ref().unwrap().1,
-            group: &plan.group,
+            encoding: &plan.encoded().unwrap().encoding,
+            group: plan.group(),
             store,
             counts: done.counts,
             complete: true,

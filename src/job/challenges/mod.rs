@@ -17,12 +17,12 @@
 //! let text = r#"(format: 1, title: "Twelve pentominoes in a 3×20 rectangle", lattice: Square,
 //!     pieces: [Family(free: 5)], board: Rectangle(20, 3))"#;
 //! let puzzle = puzzle_file::read(text.into()).unwrap().puzzle;
-//! let plan = Arc::new(Plan::new(puzzle).unwrap());
+//! let plan = Arc::new(Plan::new(puzzle, PlanOptions::default()).unwrap());
 //! let mut run = Run::start(Arc::clone(&plan), Settings::default());
 //! run.wait();
 //! let store = run.into_store();
-//! let (_, encoding) = plan.geometry.as_ref().unwrap();
-//! let source = ChallengeSource { encoding, group: &plan.group, store: &store };
+//! let Encoded { encoding, .. } = plan.encoded().unwrap();
+//! let source = ChallengeSource { encoding, group: plan.group(), store: &store };
 //! let challenges = find(source, &ChallengeWish::default(), &|| true).unwrap();
 //! // Both solutions of the four copies each are told from all others by one placement.
 //! assert_eq!(challenges.len(), 2);

@@ -39,9 +39,11 @@ pub struct Checkpoint {
     title: String,
     /// Of the problem and its symmetries; see [`digest`].
     digest: String,
-    basis: SplitBy,
+    #[serde(rename = "basis")]
+    split_by: SplitBy,
     /// The id of the engine that was asked for.
-    wish: Option<String>,
+    #[serde(rename = "wish")]
+    engine: Option<String>,
     stage: StoredStage,
     cases: Vec<StoredCase>,
     pub(in crate::job) jobs: usize,
@@ -102,7 +104,8 @@ enum StoredStage {
 #[serde(deny_unknown_fields)]
 struct StoredCase {
     /// The choice of pieces that it belongs to.
-    ground: usize,
+    #[serde(rename = "ground")]
+    selection: usize,
     strategy: StoredStrategy,
     /// The search that replaces a sweep that gives up, and the states after which it does.
     fallback: Option<(u64, Vec<StoredStrategy>)>,
@@ -242,10 +245,10 @@ impl StoredStrategy {
     }
 
     /// The strategy for a problem, if it fits.
-    fn strategy(&self, ground: Option<&Selection>, problem: &Problem) -> Option<Strategy> {
-        let restriction = match (self.held, ground) {
+    fn strategy(&self, own: Option<&Selection>, problem: &Problem) -> Option<Strategy> {
+        let restriction = match (self.held, own) {
             (None, _) => None,
-            (Some(item), ground) => Some(restriction_of(ground?, item, self.class)?),
+            (Some(item), own) => Some(restriction_of(own?, item, self.class)?),
         };
         let items = problem.items().len();
         let item = |&item: &u32| ((item as usize) < items).then_some(ItemId(item));
@@ -261,7 +264,7 @@ impl StoredStrategy {
 impl StoredCase {
     fn new(case: &Case, sweep: StoredSweep) -> StoredCase {
         StoredCase {
-            ground: case.ground,
+            selection: case.selection,
             strategy: StoredStrategy::new(&case.strategy),
             fallback: None,
             sweep,
@@ -341,10 +344,10 @@ impl Checkpoint {
         Checkpoint {
             format: file::FORMAT,
             program: env!("CARGO_PKG_VERSION").to_owned(),
-            title: plan.title.clone(),
-            digest: digest(plan.whole(), &plan.group),
-            basis: plan.basis,
-            wish: plan.wish.map(|engine| engine.id.to_owned()),
+            title: plan.title().to_owned(),
+            digest: digest(plan.whole(), plan.group()),
+            split_by: plan.split_by,
+            engine: plan.engine.map(|engine| engine.id.to_owned()),
             stage: StoredStage::Searching,
             cases: Vec::new(),
             jobs: done.len(),
@@ -500,13 +503,13 @@ impl Checkpoint {
     }
 
     /// Returns the basis of its division into cases.
-    pub(in crate::job) fn basis(&self) -> SplitBy {
-        self.basis
+    pub(in crate::job) fn split_by(&self) -> SplitBy {
+        self.split_by
     }
 
     /// The engine that was asked for.
-    pub(in crate::job) fn wish(&self) -> Option<&'static Engine> {
-        Engine::by_id(self.wish.as_ref()?)
+    pub(in crate::job) fn engine(&self) -> Option<&'static Engine> {
+        Engine::by_id(self.engine.as_ref()?)
     }
 
     /// Returns the number of cases.
@@ -553,13 +556,13 @@ impl Checkpoint {
     #[expect(clippy::type_complexity, reason = "taken apart at once")]
     pub(in crate::job) fn strategies(
         &self,
-        ground: Option<&Selection>,
+        own: Option<&Selection>,
         problem: &Problem,
         index: usize,
     ) -> Result<Vec<(Strategy, Option<(u64, Vec<Strategy>)>)>, String> {
-        let cases = self.cases.iter().filter(|case| case.ground == index);
+        let cases = self.cases.iter().filter(|case| case.selection == index);
         let found = |case: &StoredCase| {
-            let strategy = |stored: &StoredStrategy| stored.strategy(ground, problem);
+            let strategy = |stored: &StoredStrategy| stored.strategy(own, problem);
             let fallback = match &case.fallback {
                 Some((states, instead)) => {
                     Some((*states, instead.iter().map(strategy).collect::<Option<Vec<_>>>()?))
@@ -577,24 +580,24 @@ impl Checkpoint {
     /// When the file is damaged.
     pub(in crate::job) fn cases_of(
         &self,
-        ground: &Selection,
+        own: &Selection,
         index: usize,
     ) -> Result<Vec<Case>, String> {
-        let strategies = self.strategies(Some(ground), &ground.encoding.problem, index)?;
+        let strategies = self.strategies(Some(own), &own.encoding.problem, index)?;
         let case = |(strategy, fallback): (Strategy, Option<(u64, Vec<Strategy>)>)| {
             let instead = |(states, strategies): (u64, Vec<Strategy>)| {
-                let cases = strategies.into_iter().map(|s| ground.case(index, s)).collect();
+                let cases = strategies.into_iter().map(|s| own.case(index, s)).collect();
                 Fallback { states, cases }
             };
-            Case { fallback: fallback.map(instead), ..ground.case(index, strategy) }
+            Case { fallback: fallback.map(instead), ..own.case(index, strategy) }
         };
         Ok(strategies.into_iter().map(case).collect())
     }
 }
 
 /// The restriction that holds an item, or holds it in some class.
-fn restriction_of(ground: &Selection, item: u32, class: Option<u32>) -> Option<Restriction> {
-    let Selection { puzzle, encoding, group, .. } = ground;
+fn restriction_of(own: &Selection, item: u32, class: Option<u32>) -> Option<Restriction> {
+    let Selection { puzzle, encoding, group, .. } = own;
     let Some(class) = class else {
         let restrictions = group.restrictions(puzzle, encoding);
         return restrictions.into_iter().find(|r| r.item.0 == item);

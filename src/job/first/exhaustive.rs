@@ -2,14 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::{FirstSource, Phase, Shared};
-use crate::exact_cover::{Choice, Effort, Observer, OptionId, PULSE, Part, Problem};
+use super::{Phase, Shared};
+use crate::exact_cover::{Choice, Effort, Observer, OptionId, PULSE, Part};
 use crate::job::cost_model::COSTS;
 use crate::job::gate::lock;
-use crate::job::{Case, Plan};
+use crate::job::{Case, Plan, PlanOptions};
 use crate::solution::{Orbits, Verdict};
 
 /// The most work that the finder may do, relative to the exhaustive engine, where they share a
@@ -75,15 +74,7 @@ impl Exhaustive {
     /// Plans the search; `None` where it takes too much memory, or the puzzle turned out to have no
     /// solution, which ends the search.
     pub(super) fn new(shared: &Shared) -> Option<Exhaustive> {
-        let plan = match &shared.source {
-            FirstSource::Puzzle { puzzle, encoding, group } => {
-                let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
-                Plan::without_samples(puzzle, encoding, Arc::clone(group)).ok()?
-            }
-            FirstSource::Problem(problem) => {
-                Plan::of_problem(String::new(), Problem::clone(problem), None).ok()?
-            }
-        };
+        let plan = Plan::new(shared.subject.clone(), PlanOptions::quick()).ok()?;
         if let Some(reason) = &plan.impossible {
             let _ = shared.impossible.set(reason.clone());
             shared.end(Phase::Complete);
@@ -107,7 +98,7 @@ impl Exhaustive {
 
     fn search(&mut self, shared: &Shared, most: Option<u64>) -> ControlFlow<()> {
         let plan = &self.plan;
-        // What without_samples plans is one case.
+        // What is planned without a sample is one case.
         let Some(case) = plan.cases.first() else {
             // No choice of pieces is left.
             shared.end(Phase::Complete);
@@ -117,7 +108,7 @@ impl Exhaustive {
         let mut gatherer = Gatherer {
             shared,
             case,
-            orbits: Orbits::new(&plan.group, case.within, restriction),
+            orbits: Orbits::new(plan.group(), case.within, restriction),
             distinct: BTreeSet::new(),
             gathered: 0,
             counted: 0,

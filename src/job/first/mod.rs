@@ -11,18 +11,15 @@
 //! most half of their placements in common. Where such are hard to find, more likeness is allowed.
 //!
 //! ```
-//! use std::sync::Arc;
-//! use polywright::encode::{Encoding, SymmetryGroup};
+//! use polywright::encode::Encoded;
 //! use polywright::format::puzzle_file;
-//! use polywright::job::find::{FindRun, FindSettings, FindSource};
+//! use polywright::job::first::{FirstRun, FirstSettings};
 //!
 //! let text = r#"(format: 1, title: "Pentominoes", lattice: Square,
 //!     pieces: [Family(free: 5)], board: Rectangle(10, 6))"#;
 //! let puzzle = puzzle_file::read(text.into()).expect("a valid puzzle").puzzle;
-//! let encoding = Arc::new(Encoding::new(&puzzle)?);
-//! let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
-//! let source = FindSource::Puzzle { puzzle, encoding, group };
-//! let mut run = FindRun::start(source, FindSettings { threads: 1, ..FindSettings::default() });
+//! let settings = FirstSettings { threads: 1, ..FirstSettings::default() };
+//! let mut run = FirstRun::start(Encoded::new(puzzle)?.into(), settings);
 //! run.wait();
 //! assert_eq!(run.snapshot().counts.distinct, 1);
 //! assert_eq!(run.store().get(0).len(), 12);
@@ -45,38 +42,11 @@ use std::time::Duration;
 use self::found::Found;
 use self::worker::Work;
 use super::gate::{Gate, Wish, lock, panic_message};
-use super::{Phase, default_threads, lower_priority};
-use crate::encode::{Encoding, SymmetryGroup};
+use super::{Phase, Subject, default_threads, lower_priority};
+use crate::encode::Encoded;
 use crate::exact_cover::first::{FirstSearch, Learned};
-use crate::exact_cover::{ItemKind, OptionId, Problem};
-use crate::puzzle::Puzzle;
+use crate::exact_cover::{ItemKind, OptionId};
 use crate::solution::{Counts, Store};
-
-/// The puzzle or problem whose solutions are looked for.
-#[derive(Clone, Debug)]
-pub enum FirstSource {
-    /// A puzzle, encoded.
-    Puzzle {
-        /// The puzzle.
-        puzzle: Arc<Puzzle>,
-        /// Its placements.
-        encoding: Arc<Encoding>,
-        /// Its symmetries.
-        group: Arc<SymmetryGroup>,
-    },
-    /// A bare exact cover problem, in which every solution is distinct.
-    Problem(Arc<Problem>),
-}
-
-impl FirstSource {
-    /// The problem whose options are found.
-    pub fn problem(&self) -> &Problem {
-        match self {
-            FirstSource::Puzzle { encoding, .. } => &encoding.problem,
-            FirstSource::Problem(problem) => problem,
-        }
-    }
-}
 
 /// The method of looking for solutions.
 #[derive(Clone, Debug, Default)]
@@ -177,7 +147,7 @@ pub struct FirstRun {
 
 /// The data that the threads share.
 struct Shared {
-    source: FirstSource,
+    subject: Subject,
     settings: FirstSettings,
     gate: Gate,
     /// The phase in which it ended.
@@ -206,8 +176,8 @@ struct Report {
 
 impl FirstRun {
     /// Starts to search.
-    pub fn start(source: FirstSource, settings: FirstSettings) -> FirstRun {
-        let shared = Arc::new(Shared::new(source, settings));
+    pub fn start(subject: Subject, settings: FirstSettings) -> FirstRun {
+        let shared = Arc::new(Shared::new(subject, settings));
         let owned = Arc::clone(&shared);
         let work = move || {
             // The threads that it starts inherit the priority.
@@ -254,8 +224,8 @@ impl FirstRun {
     }
 
     /// Returns the puzzle or problem whose solutions are looked for.
-    pub fn source(&self) -> &FirstSource {
-        &self.shared.source
+    pub fn subject(&self) -> &Subject {
+        &self.shared.subject
     }
 
     /// The number of threads.
@@ -283,8 +253,8 @@ impl Drop for FirstRun {
 }
 
 /// The number of pieces of every solution, if all have the same.
-fn fixed_pieces(source: &FirstSource) -> Option<usize> {
-    let FirstSource::Puzzle { puzzle, .. } = source else { return None };
+fn fixed_pieces(subject: &Subject) -> Option<usize> {
+    let puzzle = &subject.encoded()?.puzzle;
     if puzzle.cover.is_some() {
         return None;
     }
@@ -299,28 +269,24 @@ fn fixed_pieces(source: &FirstSource) -> Option<usize> {
 }
 
 impl Shared {
-    fn new(source: FirstSource, settings: FirstSettings) -> Shared {
-        let problem = source.problem();
-        let once = problem.items().iter().filter(|item| item.kind == ItemKind::ONCE).count();
-        let items = match &source {
-            FirstSource::Puzzle { puzzle, .. } if puzzle.cover.is_none() => puzzle.board.required(),
-            _ => once,
-        };
-        let group = match &source {
-            FirstSource::Puzzle { group, .. } => Arc::clone(group),
-            FirstSource::Problem(problem) => {
-                Arc::new(SymmetryGroup::trivial(problem.option_count()))
+    fn new(subject: Subject, settings: FirstSettings) -> Shared {
+        let items = match subject.encoded() {
+            Some(own) if own.puzzle.cover.is_none() => own.puzzle.board.required(),
+            _ => {
+                let items = subject.problem().items().iter();
+                items.filter(|item| item.kind == ItemKind::ONCE).count()
             }
         };
+        let group = Arc::clone(subject.group());
         let found = Found::new(group, settings.wanted, settings.known.clone());
-        let pieces = fixed_pieces(&source);
+        let pieces = fixed_pieces(&subject);
         let threads = match settings.method {
             FirstMethod::FirstSearch => settings.threads.clamp(1, 1024),
             FirstMethod::Sat { .. } => 1,
         };
         let settings = FirstSettings { threads, ..settings };
         Shared {
-            source,
+            subject,
             gate: Gate::new(Duration::ZERO, settings.wake.clone()),
             settings,
             outcome: OnceLock::new(),
@@ -347,7 +313,8 @@ impl Shared {
 
     fn search(shared: &Arc<Shared>) {
         let proves = matches!(shared.settings.method, FirstMethod::Sat { proof: Some(_) });
-        if let (false, FirstSource::Puzzle { puzzle, encoding, .. }) = (proves, &shared.source) {
+        if let (false, Some(own)) = (proves, shared.subject.encoded()) {
+            let Encoded { puzzle, encoding, .. } = own;
             let pockets = || encoding.pockets().and_then(|p| p.obstruction(puzzle, encoding));
             let conflict = puzzle.area_conflict();
             if let Some(reason) = conflict.or_else(|| pockets().map(|found| found.reason)) {
@@ -368,16 +335,16 @@ impl Shared {
             };
             std::thread::Builder::new().spawn(aside).expect("the system gives a thread");
         }
-        let (layout, narrowed) = match &shared.source {
-            FirstSource::Puzzle { puzzle, encoding, .. } => {
+        let (layout, narrowed) = match shared.subject.encoded() {
+            Some(Encoded { puzzle, encoding, .. }) => {
                 let drops = encoding.pockets().is_some_and(|pockets| pockets.dropped() > 0);
                 (encoding.layout(puzzle), drops.then(|| encoding.restricted(|_| true)))
             }
-            FirstSource::Problem(_) => (None, None),
+            None => (None, None),
         };
         let (problem, options) = match &narrowed {
             Some((problem, options)) => (problem, Some(options.as_slice())),
-            None => (shared.source.problem(), None),
+            None => (shared.subject.problem(), None),
         };
         let (finder, learned) = (FirstSearch::new(problem, layout.as_ref()), Learned::default());
         let work = Work { shared, finder: &finder, learned: &learned, options };

@@ -23,7 +23,7 @@ pub(super) fn search(shared: &Shared, proof: Option<&File>) {
     };
     let mut proof = proof.map(BufWriter::new);
     let proof = proof.as_mut().map(|out| out as &mut dyn Write);
-    match sat::solve(shared.source.problem(), &check, proof) {
+    match sat::solve(shared.subject.problem(), &check, proof) {
         Ok(Answer::Solution(options)) => {
             let _ = shared.offer(&options, true);
         }

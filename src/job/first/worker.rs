@@ -6,9 +6,11 @@ use std::time::Instant;
 
 use super::exhaustive::Exhaustive;
 use super::found::Offer;
-use super::{FirstSource, PartialCover, Phase, Shared};
+use super::{PartialCover, Phase, Shared};
+use crate::encode::Encoded;
 use crate::exact_cover::first::{FirstSearch, Learned, Progress, RunEnd, Search, Watcher};
 use crate::exact_cover::{CoverChecker, OptionId};
+use crate::job::Subject;
 use crate::job::gate::{REPORT_INTERVAL, lock};
 use crate::solution::verify::Verifier;
 
@@ -67,12 +69,12 @@ impl Watcher for Reporter<'_> {
 impl Shared {
     /// Verifies a solution and offers it; whether the search goes on.
     pub(super) fn offer(&self, solution: &[OptionId], any: bool) -> ControlFlow<()> {
-        let sound = match &self.source {
-            FirstSource::Puzzle { puzzle, encoding, .. } => {
+        let sound = match &self.subject {
+            Subject::Puzzle(Encoded { puzzle, encoding, .. }) => {
                 let verified = Verifier::new(puzzle).verify(&encoding.decode(solution));
                 verified.map_err(|error| error.to_string())
             }
-            FirstSource::Problem(problem) => {
+            Subject::Problem { problem, .. } => {
                 match CoverChecker::new(problem).is_solution(solution) {
                     true => Ok(()),
                     false => Err("the options are no exact cover".to_owned()),

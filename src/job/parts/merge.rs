@@ -215,7 +215,7 @@ impl Merged {
         }
         let Some(plan) = plan.search() else { return Ok(self) };
         if self.is_sweep {
-            let counts = merged_counts(&plan.group, self.sum, &self.fixed);
+            let counts = merged_counts(plan.group(), self.sum, &self.fixed);
             self.counts = counts.ok_or(MergeError::Numbers)?;
             return Ok(self);
         }

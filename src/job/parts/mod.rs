@@ -124,7 +124,7 @@ enum SourceText {
 
 /// The subject that is solved or tested in parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
+pub enum PartsKind {
     /// A puzzle, or items and options.
     Puzzle,
     /// The variants of a puzzle.
@@ -189,11 +189,11 @@ impl Parts {
     }
 
     /// Returns the subject that is solved or tested in parts.
-    pub fn subject(&self) -> Subject {
+    pub fn kind(&self) -> PartsKind {
         match &self.header.task {
-            Task::Run(_) => Subject::Puzzle,
-            Task::Variants { .. } => Subject::Variants,
-            Task::Sets { .. } => Subject::Sets,
+            Task::Run(_) => PartsKind::Puzzle,
+            Task::Variants { .. } => PartsKind::Variants,
+            Task::Sets { .. } => PartsKind::Sets,
         }
     }
 
@@ -239,7 +239,7 @@ impl SourceText {
     fn new(plan: &Plan, description: Option<&Description>) -> SourceText {
         match description {
             Some(description) => SourceText::of_puzzle(description),
-            None => SourceText::Problem(dlx::write(plan.whole(), &plan.title)),
+            None => SourceText::Problem(dlx::write(plan.whole(), plan.title())),
         }
     }
 }

@@ -43,12 +43,12 @@ impl Parts {
         if count && let Some(parts) = Parts::split_sweep(&plan, description, parts) {
             return Ok(parts);
         }
-        if let Some(engine) = plan.wish.filter(|engine| engine.whole().is_some()) {
+        if let Some(engine) = plan.engine.filter(|engine| engine.whole().is_some()) {
             return Err(PartsError::Engine(engine.id));
         }
         let plan = plan.searched();
         let task = Task::Run(Box::new(begun(&plan, count)));
-        let header = Header::new(&plan.title, SourceText::new(&plan, description), task);
+        let header = Header::new(plan.title(), SourceText::new(&plan, description), task);
         let header = Header { count, ..header }.with_digest();
         Ok(Parts { header, parts: divided_whole(&plan, parts) })
     }

@@ -1,6 +1,7 @@
 //! Counts by frontier sweeps, divided by what they hold.
 
 use super::{Header, Part, Parts, Share, SourceText, Task, Work};
+use crate::encode::Encoded;
 use crate::exact_cover::ItemId;
 use crate::job::checkpoint::{Progress, Stage};
 use crate::job::count::{CountProgress, division, representative_states};
@@ -69,15 +70,15 @@ impl Parts {
         description: Option<&Description>,
         parts: usize,
     ) -> Option<Parts> {
-        let (puzzle, encoding) = plan.geometry.as_ref()?;
+        let Encoded { puzzle, encoding, group } = plan.encoded()?;
         let states = plan.counting();
         if states == 0 {
             return None;
         }
-        let held = division(puzzle, encoding, &plan.group, parts)?;
+        let held = division(puzzle, encoding, group, parts)?;
         let stage = Stage::Counting(u64::MAX, CountProgress::of_part([]));
         let header = Header {
-            title: plan.title.clone(),
+            title: plan.title().to_owned(),
             run: String::new(),
             source: SourceText::new(plan, description),
             count: true,

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{Part, PartResult, Parts, PartsError, Share, SourceText};
-use crate::encode::{Encoding, SymmetryGroup};
+use crate::encode::Encoded;
 use crate::format::{Contents, TextError, dlx, puzzle_file};
 use crate::job::sets::{SavedSets, SetsPlan, SetsQuestion};
 use crate::job::variants::{Question, SavedVariants, VariantChoice, VariantList, VariantPlan};
-use crate::job::{Checkpoint, Plan, PlanError};
+use crate::job::{Checkpoint, Plan, PlanError, Subject};
 use crate::puzzle::Description;
 
 /// The task of a divided run, with its plan in the form that is saved of a run that has not begun.
@@ -124,8 +124,9 @@ impl Parts {
             SourceText::Problem(text) => {
                 let Task::Run(begun) = &self.header.task else { return Err(damaged()) };
                 let problem = dlx::read(text).map_err(PartsError::Source)?;
-                let plan = Plan::of_problem(self.header.title.clone(), problem, None)?;
-                let plan = plan.resumed(from.unwrap_or(begun)).map_err(PartsError::Damaged)?;
+                let subject = Subject::of_problem(&*self.header.title, problem);
+                let plan = Plan::resumed(subject, from.unwrap_or(begun));
+                let plan = plan.map_err(PartsError::Damaged)?;
                 let plan = PartPlan::Run(Arc::new(Plan { share, ..plan }));
                 return Ok(Opened { plan, description: None });
             }
@@ -134,9 +135,8 @@ impl Parts {
         let puzzle = opened.puzzle;
         let plan = match &self.header.task {
             Task::Run(begun) => {
-                let encoding = Encoding::new(&puzzle).map_err(PlanError::from)?;
-                let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
-                let plan = Plan::resuming(puzzle, Arc::new(encoding), group, from.unwrap_or(begun));
+                let encoded = Encoded::new(puzzle).map_err(PlanError::from)?;
+                let plan = Plan::resumed(encoded.into(), from.unwrap_or(begun));
                 let plan = plan.map_err(PartsError::Damaged)?;
                 PartPlan::Run(Arc::new(Plan { share, ..plan }))
             }

@@ -45,7 +45,7 @@ const JOB_NS: f64 = 1e6;
 /// The least number of jobs that the search tree of one of several cases is cut into.
 const CASE_JOBS: usize = 32;
 /// The number of cases whose engines a thread keeps.
-const ENGINES: usize = 8;
+const MAX_LOADED: usize = 8;
 /// Where there are more cases than that, the number of rounds in which jobs of one case follow
 /// each other.
 const ROUNDS: usize = 10;
@@ -263,7 +263,7 @@ impl Run {
         let mut resumed = resumed.unwrap_or_default();
         let resume = settings.resume.map(|checkpoint| Box::new(checkpoint.emptied()));
         // A checkpoint does not know how many options there are.
-        let mut store = Store::new(plan.group.option_count());
+        let mut store = Store::new(plan.group().option_count());
         store.append(&mut resumed.store);
         let elapsed = resumed.elapsed;
         let found = Found::resumed(resumed, &sweeps, threads, store.bytes());

@@ -6,6 +6,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::{Handover, ReadyCase, Shared, Sweep, SweepProgress};
+use crate::encode::Encoded;
 use crate::exact_cover::ItemId;
 use crate::exact_cover::frontier::{Limits, Stage, SweepError, WeightedProblem};
 use crate::job::Case;
@@ -63,13 +64,12 @@ impl Shared {
     /// faster than a search. Returns whether the run is over.
     pub(super) fn counted(&self) -> bool {
         let settings = &self.settings;
-        let Some((puzzle, encoding)) = &self.plan.geometry else { return false };
+        let Some(Encoded { puzzle, encoding, group }) = self.plan.encoded() else { return false };
         let resumed = lock(&self.handover).resumed.count.take();
         // A search can end at a limit; a sweep cannot.
         if settings.keep || settings.limit.is_some() || self.plan.cases.is_empty() {
             return false;
         }
-        let group = &self.plan.group;
         let part = self.plan.share.as_ref();
         let (states, mut progress) = match (resumed, part) {
             (Some(resumed), _) => resumed,
@@ -238,7 +238,7 @@ impl Shared {
             whole.state_size(&WeightedProblem::from_problem(&case.problem), order)
         });
         let span = size.map_or(0, |(_, span)| span as usize);
-        let encoding = self.plan.geometry.as_ref().map(|(_, encoding)| &**encoding);
+        let encoding = self.plan.encoded().map(|encoded| &*encoded.encoding);
         let began = self.elapsed();
         let sweep = SweepProgress::new(encoding, &case.problem, order, span, began);
         let number = (i + 1, cases);
@@ -262,7 +262,7 @@ impl Shared {
             self.gate.check()
         };
         // A sweep has no solution before its end, so a search finds the first few sooner.
-        let in_vain = self.settings.limit.is_some() && !self.plan.wishes_sweeps();
+        let in_vain = self.settings.limit.is_some() && !self.plan.asks_for_sweeps();
         let swept = if in_vain && case.fallback.is_some() {
             Err(SweepError::StateLimit)
         } else {

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::{
-    ARRIVALS, Arrival, CASE_JOBS, ENGINES, JOB_NS, JOBS, Job, OpenJob, ROUNDS, ReadyCase, Shared,
+    ARRIVALS, Arrival, CASE_JOBS, JOB_NS, JOBS, Job, MAX_LOADED, OpenJob, ROUNDS, ReadyCase, Shared,
 };
 use crate::encode::ElementSet;
 use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part, TreeSearch, position};
@@ -40,7 +40,7 @@ impl Shared {
             jobs.extend(cut.into_iter().map(|prefix| Job { case: work.case, prefix }));
         }
         let mut jobs = shuffled(jobs);
-        if works.len() > ENGINES && !jobs.is_empty() {
+        if works.len() > MAX_LOADED && !jobs.is_empty() {
             // Loading an engine for every job would take longer than the jobs.
             let round = jobs.len().div_ceil(ROUNDS);
             jobs.chunks_mut(round).for_each(|jobs| jobs.sort_by_key(|job| job.case));
@@ -121,7 +121,7 @@ impl Shared {
             match engines.iter().position(|(loaded, _)| loaded == case) {
                 Some(i) => engines[i..].rotate_left(1),
                 None => {
-                    if engines.len() == ENGINES {
+                    if engines.len() == MAX_LOADED {
                         engines.remove(0);
                     }
                     engines.push((*case, self.load(&self.ready()[*case])));
@@ -194,12 +194,12 @@ impl<'s> Worker<'s> {
             index,
             case,
             from,
-            orbits: Orbits::new(&plan.group, case.within, restriction),
-            proper: plan.group.proper(),
+            orbits: Orbits::new(plan.group(), case.within, restriction),
+            proper: plan.group().proper(),
             solution: Vec::new(),
             counts: Counts::default(),
             met: Met::default(),
-            kept: Store::new(plan.group.option_count()),
+            kept: Store::new(plan.group().option_count()),
             jobs: Vec::new(),
             hold: false,
             reported: Instant::now(),

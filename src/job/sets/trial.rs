@@ -17,7 +17,7 @@ use crate::job::variants::cover::{MarkedCover, Marking};
 use crate::job::variants::{
     Proof, Question, ResultState, VariantList, VariantResult, each, settled,
 };
-use crate::job::{Plan, PlanError};
+use crate::job::{Plan, PlanError, PlanOptions, Subject};
 
 /// The hard variants that are tried one by one before all are solved together.
 const SCREENED: usize = 12;
@@ -176,7 +176,8 @@ fn together(
     if !open.is_empty() {
         let cover = MarkedCover::new(list, &encoding, &open, marking);
         let cover = cover.map_err(|error| PlanError::Encode(error.into()))?;
-        let search = Plan::of_problem(String::new(), cover.problem.clone(), None)?;
+        let subject = Subject::of_problem("", cover.problem.clone());
+        let search = Plan::new(subject, PlanOptions::default())?;
         let mut counter =
             Counter { totals: &mut totals, solution: Vec::new(), cover: &cover, check };
         let (effort, flow) = search.cases[0].search().search(Part::default(), &mut counter);

@@ -10,11 +10,11 @@ use super::{
     VariantSnapshot,
 };
 use crate::encode::symmetry::is_board_symmetric;
-use crate::encode::{ElementSet, Encoding, SymmetryGroup};
+use crate::encode::{ElementSet, Encoded, Encoding, SymmetryGroup};
 use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part};
 use crate::job::forecast::JobTimes;
 use crate::job::gate::{Gate, Wish, lock, on_threads};
-use crate::job::{Case, Phase, Plan, PlanError, lower_priority};
+use crate::job::{Case, Phase, Plan, PlanError, PlanOptions, lower_priority};
 use crate::puzzle::Puzzle;
 use crate::solution::{Counts, Orbits, Verdict};
 
@@ -194,37 +194,23 @@ pub(in crate::job) fn plan(
     index: usize,
     question: Question,
 ) -> Result<Result<Plan, Proof>, PlanError> {
-    Ok(plan_with_encoding(list, index, question)?.map(|(plan, _)| plan))
-}
-
-/// The same, with the encoding of the variant.
-fn plan_with_encoding(
-    list: &VariantList,
-    index: usize,
-    question: Question,
-) -> Result<Result<(Plan, Arc<Encoding>), Proof>, PlanError> {
     let Some(puzzle) = list.puzzle(index) else { return Ok(Err(Proof::Pinned)) };
     if puzzle.area_conflict().is_some() {
         return Ok(Err(Proof::Area));
     }
-    let (encoding, group) = encoded(&puzzle, question)?;
-    let encoding = Arc::new(encoding);
-    let plan = Plan::without_samples(Arc::new(puzzle), Arc::clone(&encoding), Arc::new(group))?;
-    Ok(if plan.impossible.is_some() { Err(Proof::Parity) } else { Ok((plan, encoding)) })
+    let plan = Plan::new(encoded(puzzle, question)?, PlanOptions::quick())?;
+    Ok(if plan.impossible.is_some() { Err(Proof::Parity) } else { Ok(plan) })
 }
 
 /// A variant made ready to be solved, with its own symmetries unless those do not matter.
-pub(super) fn encoded(
-    puzzle: &Puzzle,
-    question: Question,
-) -> Result<(Encoding, SymmetryGroup), PlanError> {
-    let encoding = Encoding::new(puzzle)?;
+pub(super) fn encoded(puzzle: Puzzle, question: Question) -> Result<Encoded, PlanError> {
+    let encoding = Encoding::new(&puzzle)?;
     // Most variants have none.
-    let group = match question != Question::Exists && is_board_symmetric(puzzle) {
-        true => SymmetryGroup::new(puzzle, &encoding),
+    let group = match question != Question::Exists && is_board_symmetric(&puzzle) {
+        true => SymmetryGroup::new(&puzzle, &encoding),
         false => SymmetryGroup::trivial(encoding.problem.option_count()),
     };
-    Ok((encoding, group))
+    Ok(Encoded { puzzle: Arc::new(puzzle), encoding: Arc::new(encoding), group: Arc::new(group) })
 }
 
 /// Some solutions of a variant, as options of the whole puzzle.
@@ -250,10 +236,9 @@ pub fn solutions_of(
     check: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<Option<VariantSolutions>, PlanError> {
     let mut found = VariantSolutions { solutions: Vec::new(), complete: true };
-    let Ok((plan, own)) = plan_with_encoding(list, index, Question::Count)? else {
-        return Ok(Some(found));
-    };
+    let Ok(plan) = plan(list, index, Question::Count)? else { return Ok(Some(found)) };
     let whole = |option: &OptionId| {
+        let own = &plan.encoded()?.encoding;
         let sites: Vec<_> = own.sites(*option).collect();
         encoding.find(&list.puzzle, own.placement(*option).piece, &sites)
     };
@@ -332,8 +317,8 @@ impl<'a> Judge<'a> {
         question: Question,
         check: &'a (dyn Fn() -> ControlFlow<()> + Sync),
     ) -> Judge<'a> {
-        let orbits = Orbits::new(&plan.group, case.within, case.strategy.restriction.as_ref());
-        let (proper, counts) = (plan.group.proper(), Counts::default());
+        let orbits = Orbits::new(plan.group(), case.within, case.strategy.restriction.as_ref());
+        let (proper, counts) = (plan.group().proper(), Counts::default());
         let (solution, least) = (Vec::new(), Vec::new());
         Judge { case, orbits, proper, question, solution, least, counts, check }
     }

@@ -9,7 +9,7 @@ use super::{Proof, ResultState, SavedVariants, VariantList, VariantResult, each,
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::job::cost_model::COSTS;
 use crate::job::parts::Share;
-use crate::job::{Case, Plan, PlanError, checkpoint};
+use crate::job::{Case, Plan, PlanError, PlanOptions, Subject, checkpoint};
 use crate::lattice::Point;
 use crate::solution::{Counts, Store};
 
@@ -152,13 +152,12 @@ impl VariantPlan {
                     let Some(Search { cover, plan: search }) = plan.together(&open, marking) else {
                         continue;
                     };
-                    match Arc::try_unwrap(search).map(|search| search.resumed(saved)) {
-                        Ok(Ok(search)) => {
+                    match Plan::resumed(search.subject.clone(), saved) {
+                        Ok(search) => {
                             plan.search = Some(Search { cover, plan: Arc::new(search) });
                             return Ok(plan);
                         }
-                        Ok(Err(why)) => reason = why,
-                        Err(_) => unreachable!("the plan has just been made"),
+                        Err(why) => reason = why,
                     }
                 }
                 Err(reason)
@@ -268,8 +267,8 @@ impl VariantPlan {
         if cover.problem.cell_count() > COSTS.most_sampled_entries {
             return None;
         }
-        let title = self.list.puzzle.title.clone();
-        let plan = Plan::of_problem(title, cover.problem.clone(), None).ok()?;
+        let subject = Subject::of_problem(&*self.list.puzzle.title, cover.problem.clone());
+        let plan = Plan::new(subject, PlanOptions::default()).ok()?;
         Some(Search { cover, plan: Arc::new(plan) })
     }
 

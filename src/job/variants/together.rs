@@ -9,8 +9,8 @@ use super::{
     Question, ResultState, SavedVariants, VariantPlan, VariantResult, VariantSettings,
     VariantSnapshot,
 };
-use crate::encode::Encoding;
 use crate::encode::symmetry::is_board_symmetric;
+use crate::encode::{Encoded, Encoding};
 use crate::exact_cover::OptionId;
 use crate::job::{Phase, Run, Settings};
 use crate::puzzle::Puzzle;
@@ -156,15 +156,16 @@ fn judge_symmetric(
             solutions[variant].push(index);
         }
     }
-    for (variant, puzzle) in puzzles.iter().enumerate() {
+    for (variant, puzzle) in puzzles.into_iter().enumerate() {
         let Some(puzzle) = puzzle else { continue };
-        let Ok((encoding, group)) = encoded(puzzle, Question::Count) else { continue };
+        let Ok(own) = encoded(puzzle, Question::Count) else { continue };
+        let Encoded { puzzle, encoding, group } = own;
         let mut orbits = Orbits::new(&group, group.all(), None);
         let mut counts = Counts::default();
         for &index in &solutions[variant] {
             store.read(index, &mut solution);
             let placements = search.cover.variant(&solution).map_or(&[][..], |(_, own)| own);
-            let own = translated(plan.encoding(), placements, puzzle, &encoding);
+            let own = translated(plan.encoding(), placements, &puzzle, &encoding);
             if let Verdict::Kept(_, orbit) = orbits.judge(&own) {
                 counts.add(orbit, group.proper());
             }

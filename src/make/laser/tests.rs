@@ -8,9 +8,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::path::{area, contains, distance, flat, length, point_to_line};
 use super::*;
-use crate::encode::{Encoding, Placed, SymmetryGroup};
+use crate::encode::{Encoded, Placed};
 use crate::format::bundled;
-use crate::job::first::{FirstRun, FirstSettings, FirstSource};
+use crate::job::first::{FirstRun, FirstSettings};
 use crate::lattice::{Point, SiteForm};
 use crate::picture::drawing::{Contour, Segment};
 use crate::picture::{Page, dxf, svg};
@@ -30,13 +30,11 @@ fn puzzle(name: &str) -> Arc<Puzzle> {
 /// machine is busy.
 fn solution_of(name: &str) -> (Arc<Puzzle>, Placed) {
     let puzzle = puzzle(name);
-    let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
-    let group = Arc::new(SymmetryGroup::new(&puzzle, &encoding));
-    let (its_puzzle, its_encoding) = (Arc::clone(&puzzle), Arc::clone(&encoding));
-    let source = FirstSource::Puzzle { puzzle: its_puzzle, encoding: its_encoding, group };
-    let mut run = FirstRun::start(source, FirstSettings { threads: 1, ..FirstSettings::default() });
+    let encoded = Encoded::new(puzzle).unwrap();
+    let settings = FirstSettings { threads: 1, ..FirstSettings::default() };
+    let mut run = FirstRun::start(encoded.clone().into(), settings);
     run.wait();
-    (puzzle, encoding.decode(&run.store().get(0)))
+    (encoded.puzzle, encoded.encoding.decode(&run.store().get(0)))
 }
 
 /// Settings for large puzzles as for small ones: a large plate.

@@ -3,11 +3,12 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use crate::encode::Encoded;
 use crate::exact_cover::OptionId;
 use crate::format::solutions_file::Source;
 use crate::job::challenges::{ChallengeSource, GivensFinder};
 use crate::job::variants::VariantList;
-use crate::job::{Phase, Plan, Run, Settings};
+use crate::job::{Phase, Plan, PlanOptions, Run, Settings};
 use crate::puzzle::Puzzle;
 use crate::puzzle::making::{BookletSettings, Choice, Given};
 use crate::solution::orbit::image_of;
@@ -173,8 +174,8 @@ impl Challenges {
             if settings.challenges > 0 && list.len() == settings.challenges as usize {
                 continue;
             }
-            let Some((_, encoding)) = &solved.plan.geometry else { continue };
-            let (group, store) = (&solved.plan.group, &solved.store);
+            let Some(Encoded { encoding, group, .. }) = solved.plan.encoded() else { continue };
+            let store = &solved.store;
             let known = Known { source: ChallengeSource { encoding, group, store }, settings };
             let challenge = known.challenge(&puzzle, 0)?;
             list.push(Challenge { name, distinct: solved.counts.distinct, ..challenge });
@@ -206,7 +207,8 @@ struct Solved {
 }
 
 fn solve(puzzle: &Arc<Puzzle>, limit: u64) -> Result<Solved, String> {
-    let plan = Arc::new(Plan::new(Arc::clone(puzzle)).map_err(|e| e.to_string())?);
+    let plan =
+        Arc::new(Plan::new(Arc::clone(puzzle), PlanOptions::default()).map_err(|e| e.to_string())?);
     let settings = Settings { limit: Some(limit), ..Settings::default() };
     let mut run = Run::start(Arc::clone(&plan), settings);
     run.wait();

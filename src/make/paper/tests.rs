@@ -8,7 +8,7 @@ use crate::encode::{Encoding, SymmetryGroup};
 use crate::format::puzzle_file;
 use crate::format::solutions_file::Source;
 use crate::job::variants::VariantList;
-use crate::job::{Plan, Run, Settings};
+use crate::job::{Plan, PlanOptions, Run, Settings};
 use crate::picture::Bounds;
 use crate::picture::drawing::{Node, Unit};
 use crate::puzzle::making::{
@@ -29,12 +29,12 @@ struct Solved {
 
 fn solved(text: &str) -> Solved {
     let opened = puzzle_file::read(text.into()).unwrap();
-    let plan = Arc::new(Plan::new(Arc::clone(&opened.puzzle)).unwrap());
+    let plan = Arc::new(Plan::new(Arc::clone(&opened.puzzle), PlanOptions::default()).unwrap());
     let mut run = Run::start(Arc::clone(&plan), Settings { threads: 1, ..Settings::default() });
     run.wait();
     let counts = run.snapshot().counts;
-    let encoding = Arc::clone(&plan.geometry.as_ref().unwrap().1);
-    let group = Arc::clone(&plan.group);
+    let encoding = Arc::clone(&plan.encoded().unwrap().encoding);
+    let group = Arc::clone(plan.group());
     let (description, puzzle) = (opened.description, opened.puzzle);
     Solved { description, puzzle, encoding, group, store: run.into_store(), counts }
 }
@@ -193,7 +193,7 @@ fn what_a_challenge_gives_leaves_exactly_one_solution() {
             let placed = crate::puzzle::BoardPiece { piece, sites, pinned: true };
             puzzle.placed.push(placed);
         }
-        let plan = Arc::new(Plan::new(Arc::new(puzzle)).unwrap());
+        let plan = Arc::new(Plan::new(Arc::new(puzzle), PlanOptions::default()).unwrap());
         let mut run = Run::start(plan, Settings { threads: 1, ..Settings::default() });
         run.wait();
         assert_eq!(run.snapshot().counts.total, 1, "{:?}", challenge.given);

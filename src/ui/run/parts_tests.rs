@@ -7,7 +7,7 @@ use egui_kittest::kittest::Queryable;
 use crate::exact_cover::dancing_links;
 use crate::format::bundled;
 use crate::job::parts::{PartResult, Parts, result_file, results_folder};
-use crate::job::{Checkpoint, Plan, Run, Settings};
+use crate::job::{Checkpoint, Plan, PlanOptions, Run, Settings};
 use crate::ui::testing::{self, Window, document, send, wait};
 use crate::workbench::Screen;
 
@@ -15,7 +15,7 @@ use crate::workbench::Screen;
 fn divided(folder: &Path, name: &str, count: bool) -> (Parts, PathBuf) {
     let bundled = bundled::ALL.iter().find(|bundled| bundled.path.ends_with(name)).unwrap().open();
     let engine = if count { None } else { Some(&dancing_links::ENGINE) };
-    let plan = Plan::by_engine(bundled.puzzle, engine).unwrap();
+    let plan = Plan::new(bundled.puzzle, PlanOptions::by(engine)).unwrap();
     let parts = Parts::split(plan, Some(&bundled.description), count, 12).unwrap();
     let path = folder.join("run.parts");
     parts.save(&path).unwrap();

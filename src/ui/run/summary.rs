@@ -170,7 +170,7 @@ fn problem(run: &Run, ui: &mut Ui) {
     let whole = plan.whole();
     widgets::fact_row(ui, "Items", &text::grouped(whole.items().len() as u64));
     widgets::fact_row(ui, "Options", &text::grouped(whole.option_count() as u64));
-    widgets::fact_row(ui, "Symmetries", &plan.group.order().to_string());
+    widgets::fact_row(ui, "Symmetries", &plan.group().order().to_string());
     let held = plan.held();
     widgets::fact_row(ui, "Fixed for symmetry", held.as_deref().unwrap_or("nothing"));
     if let Some(names) = plan.case_names() {

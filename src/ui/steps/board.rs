@@ -7,8 +7,9 @@ use egui::{
 
 use super::highlight::Lit;
 use super::{Hue, Scene, piece_name};
-use crate::encode::Encoding;
+use crate::encode::{Encoded, Encoding};
 use crate::exact_cover::{ItemId, OptionId, Step};
+use crate::job::Subject;
 use crate::lattice::SiteForm;
 use crate::picture::Xy;
 use crate::puzzle::Puzzle;
@@ -20,7 +21,7 @@ use crate::ui::drawing::paint::{self, Look, Projection, middle};
 use crate::ui::space::SpaceState;
 use crate::ui::widgets::theme::{Palette, SIDE, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
-use crate::workbench::stepper::{Picture, Standing, Subject};
+use crate::workbench::stepper::{Picture, Standing};
 
 /// Height of a line in the list of options chosen.
 const ROW: f32 = 28.0;
@@ -38,7 +39,7 @@ pub(super) fn show(scene: &mut Scene, space: &mut SpaceState, ui: &mut Ui) {
     };
     match (stepper.subject(), scene.figures) {
         // The picture of a matrix is the matrix.
-        (Subject::Puzzle(puzzle, _), Some(figures)) if !is_matrix(puzzle) => {
+        (Subject::Puzzle(Encoded { puzzle, .. }), Some(figures)) if !is_matrix(puzzle) => {
             let usual = match puzzle.cover.as_ref().is_some_and(|cover| cover.counts_cells()) {
                 true => "digits that are left for each cell".to_owned(),
                 false => format!("options left through {}", puzzle.lattice.a_site()),
@@ -130,7 +131,7 @@ fn inside(corners: &[Xy]) -> f32 {
 
 fn board(scene: &mut Scene, figures: &FigureCache, ui: &mut Ui) {
     let (stepper, picture) = (scene.stepper, scene.picture);
-    let Subject::Puzzle(puzzle, encoding) = stepper.subject() else { return };
+    let Subject::Puzzle(Encoded { puzzle, encoding, .. }) = stepper.subject() else { return };
     let palette = Palette::current(ui);
     let width = ui.available_width();
     let inner = width - SIDE - RULER;

@@ -249,14 +249,13 @@ fn words(stepper: &Stepper, block: &Block) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workbench::stepper::Subject;
+    use crate::encode::Encoded;
 
     /// A stepper through a puzzle that was read from Knuth's seven items.
     fn seven_items() -> Stepper {
         let text = include_str!("../../../puzzles/cover/knuth-7-items.ron");
         let puzzle = crate::format::puzzle_file::read(text.into()).unwrap().puzzle;
-        let encoding = std::sync::Arc::new(crate::encode::Encoding::new(&puzzle).unwrap());
-        Stepper::new(Subject::Puzzle(puzzle, encoding))
+        Stepper::new(Encoded::new(puzzle).unwrap().into())
     }
 
     #[test]

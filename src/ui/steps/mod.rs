@@ -42,10 +42,12 @@ use super::widgets;
 use super::widgets::icons::Icon;
 use super::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
 use super::widgets::theme::{Palette, SIDE, regular};
+use crate::encode::Encoded;
 use crate::exact_cover::{ItemRule, OptionId};
+use crate::job::Subject;
 use crate::text;
 use crate::workbench::Command;
-use crate::workbench::stepper::{Goal, Picture, SPEEDS, StepSize, Stepper, Subject};
+use crate::workbench::stepper::{Goal, Picture, SPEEDS, StepSize, Stepper};
 
 /// Time that a fast stepper may take of each frame.
 const BUDGET: Duration = Duration::from_millis(12);
@@ -92,13 +94,13 @@ struct Hue {
 impl Hue {
     fn new(palette: &Palette, stepper: &Stepper, option: OptionId) -> Hue {
         match stepper.subject() {
-            Subject::Puzzle(puzzle, encoding) => {
+            Subject::Puzzle(Encoded { puzzle, encoding, .. }) => {
                 let piece = puzzle.piece(encoding.placement(option).piece);
                 let shade = piece.colour.shade(palette.dark);
                 let [fill, outline, label] = [shade.fill, shade.outline, shade.label].map(rgb);
                 Hue { fill, outline, label }
             }
-            Subject::Problem(..) => {
+            Subject::Problem { .. } => {
                 Hue { fill: palette.text2, outline: palette.text, label: palette.canvas }
             }
         }
@@ -114,8 +116,10 @@ impl Hue {
 /// Returns the name of an option: the piece's name, or nothing.
 fn piece_name(stepper: &Stepper, option: OptionId) -> &str {
     match stepper.subject() {
-        Subject::Puzzle(puzzle, encoding) => &puzzle.piece(encoding.placement(option).piece).name,
-        Subject::Problem(..) => "",
+        Subject::Puzzle(Encoded { puzzle, encoding, .. }) => {
+            &puzzle.piece(encoding.placement(option).piece).name
+        }
+        Subject::Problem { .. } => "",
     }
 }
 

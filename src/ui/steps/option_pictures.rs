@@ -4,13 +4,15 @@ use egui::epaint::Mesh;
 use egui::{Painter, Rect, Shape, Stroke, StrokeKind};
 
 use super::Hue;
+use crate::encode::Encoded;
 use crate::exact_cover::OptionId;
+use crate::job::Subject;
 use crate::lattice::{Point, SiteForm};
 use crate::ui::drawing::figure_cache::FigureCache;
 use crate::ui::drawing::paint::{Projection, add_polygon};
 use crate::ui::space::solid::Icon;
 use crate::ui::widgets::theme::Palette;
-use crate::workbench::stepper::{Stepper, Subject};
+use crate::workbench::stepper::Stepper;
 
 /// Side of a small board.
 pub(super) const SIDE: f32 = 20.0;
@@ -27,7 +29,9 @@ pub(super) fn paint(
     painter: &Painter,
     palette: &Palette,
 ) -> bool {
-    let (Subject::Puzzle(puzzle, encoding), Some(figures)) = (stepper.subject(), figures) else {
+    let (Subject::Puzzle(Encoded { puzzle, encoding, .. }), Some(figures)) =
+        (stepper.subject(), figures)
+    else {
         return false;
     };
     let sites: Vec<Point> = encoding.sites(option).collect();

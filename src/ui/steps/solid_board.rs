@@ -5,7 +5,9 @@ use egui::{Color32, Painter, Rect, Ui};
 
 use super::Scene;
 use super::board::{Count, count_at};
+use crate::encode::Encoded;
 use crate::exact_cover::OptionId;
+use crate::job::Subject;
 use crate::lattice::Point;
 use crate::text;
 use crate::ui::drawing::figure_cache::FigureCache;
@@ -14,7 +16,7 @@ use crate::ui::space::{SpaceState, layers, parts};
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, SIDE};
 use crate::workbench::Command;
-use crate::workbench::stepper::{Standing, Subject};
+use crate::workbench::stepper::Standing;
 
 /// Height of the strip of buttons, and the width that they ask for.
 const STRIP: f32 = 44.0;
@@ -30,7 +32,8 @@ pub(super) fn show(
     ui: &mut Ui,
 ) -> Option<Command> {
     let (stepper, picture) = (scene.stepper, scene.picture);
-    let (Subject::Puzzle(puzzle, encoding), Some(solid)) = (stepper.subject(), &figures.solid)
+    let (Subject::Puzzle(Encoded { puzzle, encoding, .. }), Some(solid)) =
+        (stepper.subject(), &figures.solid)
     else {
         return None;
     };

@@ -6,13 +6,15 @@ use std::time::Duration;
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT, Queryable};
 
+use crate::encode::Encoded;
 use crate::exact_cover::dancing_links::arrays::LinkArray;
 use crate::exact_cover::{ItemId, ItemRule, OptionId, Step};
 use crate::format::dlx;
+use crate::job::Subject;
 use crate::picture::space::View;
 use crate::ui::testing::{Window, open, send, wait, window};
 use crate::workbench::command::TurnDirection;
-use crate::workbench::stepper::{End, Goal, StepSize, Stepper, Subject};
+use crate::workbench::stepper::{End, Goal, StepSize, Stepper};
 use crate::workbench::{Command, Screen, Theme};
 
 /// Knuth, Dancing Links (2000), matrix (3).
@@ -41,7 +43,7 @@ fn read(text: &str) -> Window {
 /// The window at the beginning of the search of the paper's example, as one without a picture.
 fn paper() -> Window {
     let mut window = read(PAPER);
-    let subject = Subject::Problem("dancing-links".into(), Arc::new(dlx::read(PAPER).unwrap()));
+    let subject = Subject::of_problem("dancing-links", Arc::new(dlx::read(PAPER).unwrap()));
     let bench = &mut window.state_mut().bench;
     (bench.document, bench.screen) = (None, Screen::Steps);
     bench.stepper = Some(Stepper::new(subject));
@@ -303,7 +305,7 @@ fn every_lattice_and_colours_and_multiplicities_can_be_watched() {
     let problem = Arc::new(dlx::read(text).unwrap());
     let mut window = paper();
     window.state_mut().steps = super::StepsState::default();
-    window.state_mut().bench.stepper = Some(Stepper::new(Subject::Problem("M".into(), problem)));
+    window.state_mut().bench.stepper = Some(Stepper::new(Subject::of_problem("M", problem)));
     while stepper(&window).can_step().is_ok() {
         send(&mut window, Command::Next);
     }
@@ -700,7 +702,9 @@ fn a_matrix_is_zoomed_by_the_wheel_and_all_rows_scroll_to_the_chosen_one() {
 fn pieces_have_one_colour_in_tree_matrix_and_on_the_board() {
     let mut window = bundled("n-pentominoes-5x5x5.ron");
     take(&mut window, 12);
-    let Subject::Puzzle(puzzle, encoding) = stepper(&window).subject() else { unreachable!() };
+    let Subject::Puzzle(Encoded { puzzle, encoding, .. }) = stepper(&window).subject() else {
+        unreachable!()
+    };
     let palette = &crate::ui::widgets::theme::LIGHT;
     for option in [0, 1, 200].map(OptionId) {
         let hue = super::Hue::new(palette, stepper(&window), option);

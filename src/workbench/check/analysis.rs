@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::cover;
 use super::{Check, CheckKind, Severity};
-use crate::encode::{EncodeError, Encoding, SymmetryGroup};
+use crate::encode::{EncodeError, Encoded, Encoding, SymmetryGroup};
 use crate::lattice::SiteForm;
 use crate::puzzle::{JunctionRule, Label, LabelRule, Puzzle};
 use crate::text;
@@ -82,14 +82,19 @@ impl Analysis {
     }
 
     /// As [`Analysis::new`], for a puzzle that has been encoded already.
-    pub fn of_encoded(
-        puzzle: Arc<Puzzle>,
-        encoding: Arc<Encoding>,
-        group: Arc<SymmetryGroup>,
-    ) -> Analysis {
+    pub fn of_encoded(Encoded { puzzle, encoding, group }: Encoded) -> Analysis {
         let (coverage, checks) = look(&puzzle, &encoding, &|| false);
         let needs_variants = puzzle.needs_variants();
         Analysis { puzzle, encoding, group, coverage, checks, needs_variants }
+    }
+
+    /// The puzzle with its encoding and symmetries.
+    pub fn encoded(&self) -> Encoded {
+        Encoded {
+            puzzle: Arc::clone(&self.puzzle),
+            encoding: Arc::clone(&self.encoding),
+            group: Arc::clone(&self.group),
+        }
     }
 
     /// Returns whether a check rules out any solution.

@@ -323,6 +323,7 @@ impl<'a> Values<'a> {
 
 #[cfg(test)]
 mod tests {
+    use crate::job::PlanOptions;
     use std::collections::{BTreeMap, BTreeSet};
     use std::sync::Arc;
 
@@ -338,7 +339,7 @@ mod tests {
     }
 
     fn solve(puzzle: Arc<Puzzle>) -> (Analysis, Store) {
-        let plan = Arc::new(Plan::new(Arc::clone(&puzzle)).unwrap());
+        let plan = Arc::new(Plan::new(Arc::clone(&puzzle), PlanOptions::default()).unwrap());
         let mut run = Run::start(plan, Settings::default());
         run.wait();
         (Analysis::new(puzzle).unwrap(), run.with_store(Store::clone))

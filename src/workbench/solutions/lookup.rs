@@ -457,6 +457,7 @@ pub fn position(
 
 #[cfg(test)]
 mod tests {
+    use crate::job::PlanOptions;
     use std::sync::Arc;
 
     use super::*;
@@ -470,7 +471,7 @@ mod tests {
     fn solved(name: &str) -> (Analysis, Store) {
         let puzzle = bundled::ALL.iter().find(|b| b.path.ends_with(name)).unwrap();
         let puzzle = puzzle.open().puzzle;
-        let plan = Arc::new(Plan::new(Arc::clone(&puzzle)).unwrap());
+        let plan = Arc::new(Plan::new(Arc::clone(&puzzle), PlanOptions::default()).unwrap());
         let mut run = Run::start(plan, Settings::default());
         run.wait();
         (Analysis::new(puzzle).unwrap(), run.with_store(Store::clone))

@@ -133,6 +133,7 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
+    use crate::job::PlanOptions;
     use std::collections::BTreeSet;
     use std::sync::Arc;
 
@@ -144,11 +145,11 @@ mod tests {
     fn compare(name: &str) {
         let file = bundled::ALL.iter().find(|b| b.path.ends_with(name)).unwrap();
         let puzzle = file.open().puzzle;
-        let plan = Arc::new(Plan::new(Arc::clone(&puzzle)).unwrap());
+        let plan = Arc::new(Plan::new(Arc::clone(&puzzle), PlanOptions::default()).unwrap());
         let mut run = Run::start(Arc::clone(&plan), Settings::default());
         run.wait();
         let store = run.with_store(Store::clone);
-        let group = &*plan.group;
+        let group = &**plan.group();
         let encoding = Encoding::new(&puzzle).unwrap();
         let view = View::all(&store, group);
         for (piece, _) in puzzle.pieces() {

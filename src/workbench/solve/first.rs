@@ -10,7 +10,7 @@ use super::results::{PendingResult, Results};
 use crate::encode::SymmetryGroup;
 use crate::exact_cover::OptionId;
 use crate::job::Phase;
-use crate::job::first::{FirstMethod, FirstRun, FirstSettings, FirstSnapshot, FirstSource};
+use crate::job::first::{FirstMethod, FirstRun, FirstSettings, FirstSnapshot};
 use crate::lattice::Point;
 use crate::solution::database::NewResult;
 use crate::solution::{Counts, Store};
@@ -130,12 +130,6 @@ impl Workbench {
             // A second opinion knows nothing of the first; one that is known will do.
             known.clear();
         }
-        let Analysis { puzzle, encoding, group, .. } = &*analysis;
-        let source = FirstSource::Puzzle {
-            puzzle: Arc::clone(puzzle),
-            encoding: Arc::clone(encoding),
-            group: Arc::clone(group),
-        };
         let job = FirstSettings {
             method,
             threads: settings.threads(),
@@ -148,7 +142,7 @@ impl Workbench {
         };
         // The search before ends before the next one begins.
         document.finding = None;
-        let run = FirstRun::start(source, job);
+        let run = FirstRun::start(analysis.encoded().into(), job);
         document.finding = Some(First { run, analysis, taken: 0, newest: None, had_known });
         Ok(())
     }

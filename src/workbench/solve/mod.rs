@@ -21,7 +21,7 @@ use super::settings::Settings;
 use super::solutions::{SolutionSource, SolvedState};
 use super::task::{CancelToken, Task, Wake};
 use crate::exact_cover::{Engine, OptionId};
-use crate::job::{self, Plan, Run};
+use crate::job::{self, Plan, PlanOptions, Run};
 use crate::lattice::Point;
 use crate::puzzle::{Description, Puzzle};
 
@@ -248,10 +248,7 @@ impl Document {
             if interest.is_lost() {
                 return Err("nobody waits for it".to_owned());
             }
-            let (puzzle, encoding) = (&analysis.puzzle, &analysis.encoding);
-            let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
-            let group = Arc::clone(&analysis.group);
-            let plan = Plan::of_encoded(puzzle, encoding, group, wish);
+            let plan = Plan::new(analysis.encoded(), PlanOptions::by(wish));
             let plan = plan.map_err(|error| error.to_string())?;
             Ok(Part { part, description, analysis: Arc::new(analysis), plan: Arc::new(plan) })
         };

@@ -177,7 +177,7 @@ fn read(path: &Path) -> Result<Progress, String> {
     }
     let has_list = !only_counts && contradiction.is_none();
     let run = match &plan {
-        PartPlan::Run(run) if has_list && run.geometry.is_some() => Some(Arc::clone(run)),
+        PartPlan::Run(run) if has_list && run.encoded().is_some() => Some(Arc::clone(run)),
         _ => None,
     };
     let known = run.zip(description).map(|(plan, description)| {
@@ -250,12 +250,12 @@ impl Workbench {
         document.can_show_parts()?;
         let progress = document.divided().and_then(|divided| divided.progress.clone());
         let known = progress.as_ref().and_then(|progress| progress.solutions.as_ref());
-        let Some((known, (puzzle, encoding))) =
-            known.and_then(|known| Some((known, known.plan.geometry.clone()?)))
+        let Some((known, encoded)) =
+            known.and_then(|known| Some((known, known.plan.encoded()?.clone())))
         else {
             return Err("The parts only count solutions.");
         };
-        let analysis = Analysis::of_encoded(puzzle, encoding, Arc::clone(&known.plan.group));
+        let analysis = Analysis::of_encoded(encoded);
         let KnownSolutions { store, counts, complete } = &known.list;
         let list = KnownSolutions { store: store.clone(), counts: *counts, complete: *complete };
         let answers = SolutionSource::File(Box::new(list));

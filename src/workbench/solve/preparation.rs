@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::exact_cover::Engine;
-use crate::job::{Estimate, Plan, lower_priority};
+use crate::job::{Estimate, Plan, PlanOptions, lower_priority};
 use crate::puzzle::Puzzle;
 use crate::text;
 use crate::workbench::check::analysis::Analysis;
@@ -125,10 +125,7 @@ impl Preparation {
             if interest.is_lost() {
                 return Err("nobody waits for it".to_owned());
             }
-            let (puzzle, encoding) = (&analysis.puzzle, &analysis.encoding);
-            let (puzzle, encoding) = (Arc::clone(puzzle), Arc::clone(encoding));
-            let group = Arc::clone(&analysis.group);
-            let plan = Plan::of_encoded(puzzle, encoding, group, wish);
+            let plan = Plan::new(analysis.encoded(), PlanOptions::by(wish));
             Ok(Arc::new(plan.map_err(|error| error.to_string())?))
         };
         self.plan = Some((wish, Task::start(wake, work)));

@@ -73,7 +73,7 @@ impl RecountFailure {
 }
 
 /// The subject of a recount, and the means for it.
-struct Subject {
+struct RecountWork {
     results: ResultsHandle,
     analysis: Arc<Analysis>,
     job: job::Settings,
@@ -92,7 +92,7 @@ impl Workbench {
         let Some(document) = &mut self.document else { return Ok(()) };
         let Some(analysis) = document.basis().cloned() else { return Ok(()) };
         let progress = Arc::new(Mutex::new(RecountProgress::default()));
-        let subject = Subject { results, analysis, job, progress: Arc::clone(&progress) };
+        let subject = RecountWork { results, analysis, job, progress: Arc::clone(&progress) };
         let work = move |interest: CancelToken| Ok(subject.recount(&interest));
         let task = Task::start(wake, work);
         document.recount = Some(Recount { task, progress });
@@ -158,7 +158,7 @@ impl Document {
     }
 }
 
-impl Subject {
+impl RecountWork {
     /// Solves again, verifies and compares; the certificate that is recorded.
     fn recount(&self, interest: &CancelToken) -> Result<Certificate, RecountFailure> {
         let Analysis { puzzle, encoding, group, .. } = &*self.analysis;
@@ -166,7 +166,7 @@ impl Subject {
         let digest = ProblemDigest::new(&encoding.problem, group);
         let stored = database.load(&digest, group)?.filter(|stored| stored.summary.complete);
         let stored = stored.ok_or(RecountFailure::NothingStored)?;
-        let plan = Plan::recounting(puzzle, encoding, group, &stored.summary.engine, None)?;
+        let plan = Plan::recounting(&self.analysis.encoded(), &stored.summary.engine, None)?;
         let (engine, counts, store) = self.search(plan, !stored.store.is_empty(), interest)?;
         let watch = |_| match interest.is_lost() {
             true => ControlFlow::Break(()),

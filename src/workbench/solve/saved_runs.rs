@@ -82,8 +82,7 @@ impl SavedRun {
     /// When the file is no run, or that of another puzzle or version.
     pub fn read(path: PathBuf, analysis: &Analysis) -> Result<SavedRun, String> {
         let checkpoint = Checkpoint::load(&path).map_err(|error| error.to_string())?;
-        let (puzzle, encoding) = (Arc::clone(&analysis.puzzle), Arc::clone(&analysis.encoding));
-        let plan = Plan::resuming(puzzle, encoding, Arc::clone(&analysis.group), &checkpoint)
+        let plan = Plan::resumed(analysis.encoded().into(), &checkpoint)
             .map_err(|why| format!("{}: {why}.", path.display()))?;
         let saved = path.metadata().and_then(|data| data.modified());
         Ok(SavedRun {
@@ -98,8 +97,8 @@ impl SavedRun {
     /// Returns whether it is a run of this analysis of a puzzle, whose options have the same
     /// numbers.
     pub fn belongs_to(&self, analysis: &Analysis) -> bool {
-        let encoding = self.plan.geometry.as_ref().map(|(_, encoding)| encoding);
-        encoding.is_some_and(|encoding| Arc::ptr_eq(encoding, &analysis.encoding))
+        let own = self.plan.encoded();
+        own.is_some_and(|own| Arc::ptr_eq(&own.encoding, &analysis.encoding))
     }
 
     /// The share of the run that is done.

@@ -20,9 +20,10 @@ mod tests;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::encode::Encoding;
-use crate::exact_cover::{Effort, ItemId, ItemRule, OptionId, Problem, Step, Steps, UndoRecord};
-use crate::puzzle::{PieceId, Puzzle};
+use crate::encode::Encoded;
+use crate::exact_cover::{Effort, ItemId, ItemRule, OptionId, Step, Steps, UndoRecord};
+use crate::job::Subject;
+use crate::puzzle::PieceId;
 
 pub use links::LinkStep;
 pub use picture::{CountChange, Picture, Standing};
@@ -34,15 +35,6 @@ pub use tree::{End, Frame, Tried};
 const MAX_HISTORY: usize = 20_000;
 /// The slowest and the fastest stepper, in steps a second.
 pub const SPEEDS: (f32, f32) = (0.5, 512.0);
-
-/// The search that is walked through.
-#[derive(Clone)]
-pub enum Subject {
-    /// A puzzle, with its encoding.
-    Puzzle(Arc<Puzzle>, Arc<Encoding>),
-    /// Items and options without geometry, and their title.
-    Problem(String, Arc<Problem>),
-}
 
 /// The meaning of an item in the puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,60 +118,38 @@ pub struct Stepper {
     owed: f32,
 }
 
-impl Subject {
-    /// Its items and options.
-    pub fn problem(&self) -> &Problem {
-        match self {
-            Subject::Puzzle(_, encoding) => &encoding.problem,
-            Subject::Problem(_, problem) => problem,
+/// The options that write the givens of a sudoku.
+fn given_of(subject: &Subject) -> Vec<OptionId> {
+    let Subject::Puzzle(Encoded { puzzle, encoding, .. }) = subject else { return Vec::new() };
+    let Some(cover) = puzzle.cover.as_ref().filter(|cover| cover.counts_cells()) else {
+        return Vec::new();
+    };
+    let is_given = |&option: &OptionId| {
+        let name = &puzzle.piece(encoding.placement(option).piece).name;
+        let mut sites = encoding.sites(option);
+        sites.next().and_then(|site| cover.text(site)).is_some_and(|text| text == name)
+    };
+    (0..encoding.problem.option_count() as u32).map(OptionId).filter(is_given).collect()
+}
+
+/// The meanings of the items.
+fn meanings_of(subject: &Subject) -> Vec<Meaning> {
+    let mut meanings = vec![Meaning::Name; subject.problem().items().len()];
+    if let Subject::Puzzle(Encoded { puzzle, encoding, .. }) = subject {
+        for ((piece, _), item) in puzzle.pieces().zip(&encoding.piece_items) {
+            meanings[item.index()] = Meaning::Piece(piece);
+        }
+        for (site, item) in encoding.site_items.iter().enumerate() {
+            meanings[item.index()] = Meaning::Site(site);
+        }
+        for (rule, (_, item)) in encoding.rule_items.iter().enumerate() {
+            meanings[item.index()] = Meaning::Rule(rule);
+        }
+        for (junction, (_, item)) in encoding.junctions.iter().enumerate() {
+            meanings[item.index()] = Meaning::Junction(junction);
         }
     }
-
-    /// The title of the puzzle or file.
-    pub fn title(&self) -> &str {
-        match self {
-            Subject::Puzzle(puzzle, _) => &puzzle.title,
-            Subject::Problem(title, _) => title,
-        }
-    }
-
-    /// Returns whether its encoding is this one.
-    pub fn is_of(&self, encoding: &Arc<Encoding>) -> bool {
-        matches!(self, Subject::Puzzle(_, own) if Arc::ptr_eq(own, encoding))
-    }
-
-    /// The options that write the givens of a sudoku.
-    fn given(&self) -> Vec<OptionId> {
-        let Subject::Puzzle(puzzle, encoding) = self else { return Vec::new() };
-        let Some(cover) = puzzle.cover.as_ref().filter(|cover| cover.counts_cells()) else {
-            return Vec::new();
-        };
-        let is_given = |&option: &OptionId| {
-            let name = &puzzle.piece(encoding.placement(option).piece).name;
-            let mut sites = encoding.sites(option);
-            sites.next().and_then(|site| cover.text(site)).is_some_and(|text| text == name)
-        };
-        (0..encoding.problem.option_count() as u32).map(OptionId).filter(is_given).collect()
-    }
-
-    fn meanings(&self) -> Vec<Meaning> {
-        let mut meanings = vec![Meaning::Name; self.problem().items().len()];
-        if let Subject::Puzzle(puzzle, encoding) = self {
-            for ((piece, _), item) in puzzle.pieces().zip(&encoding.piece_items) {
-                meanings[item.index()] = Meaning::Piece(piece);
-            }
-            for (site, item) in encoding.site_items.iter().enumerate() {
-                meanings[item.index()] = Meaning::Site(site);
-            }
-            for (rule, (_, item)) in encoding.rule_items.iter().enumerate() {
-                meanings[item.index()] = Meaning::Rule(rule);
-            }
-            for (junction, (_, item)) in encoding.junctions.iter().enumerate() {
-                meanings[item.index()] = Meaning::Junction(junction);
-            }
-        }
-        meanings
-    }
+    meanings
 }
 
 impl Stepper {
@@ -189,7 +159,7 @@ impl Stepper {
     }
 
     fn by_rule(subject: Subject, rule: ItemRule) -> Stepper {
-        let (meanings, given) = (subject.meanings(), subject.given());
+        let (meanings, given) = (meanings_of(&subject), given_of(&subject));
         Stepper {
             steps: Steps::with(subject.problem(), rule, &given),
             names: text::Names::new(&subject, &meanings),

@@ -3,8 +3,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use super::{Stepper, Subject};
+use super::Stepper;
 use crate::exact_cover::{ItemRule, OptionId, Step, Steps};
+use crate::job::Subject;
 
 /// The most steps that are walked through of each rule's search.
 const MAX_STEPS: u64 = 2_000_000;

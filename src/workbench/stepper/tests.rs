@@ -5,21 +5,22 @@ use std::time::Duration;
 
 use super::tree::MAX_KEPT;
 use super::*;
+use crate::encode::{Encoded, Encoding};
 use crate::exact_cover::{Choice, DancingLinks, Observer, Part, TreeSearch};
 use crate::format::{bundled, dlx};
+use crate::job::Subject;
 use crate::lattice::Point;
 
 /// Knuth, Dancing Links (2000), matrix (3).
 const PAPER: &str = "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\n";
 
 fn paper() -> Stepper {
-    Stepper::new(Subject::Problem("Paper".into(), Arc::new(dlx::read(PAPER).unwrap())))
+    Stepper::new(Subject::of_problem("Paper", Arc::new(dlx::read(PAPER).unwrap())))
 }
 
 fn bundled_walk(name: &str) -> Stepper {
     let puzzle = bundled::ALL.iter().find(|b| b.path.ends_with(name)).unwrap().open().puzzle;
-    let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
-    Stepper::new(Subject::Puzzle(puzzle, encoding))
+    Stepper::new(Encoded::new(puzzle).unwrap().into())
 }
 
 fn run(stepper: &mut Stepper) {
@@ -218,7 +219,7 @@ fn every_step_assigns_what_the_engine_s_links_are() {
     // Secondary items, which are never in the list of items to cover.
     let queens = "a b c | s t\na s\nb s t\nb\nc t\nc\na\n";
     let problem = Arc::new(dlx::read(queens).unwrap());
-    links_agree(Stepper::new(Subject::Problem("Secondary".into(), problem)));
+    links_agree(Stepper::new(Subject::of_problem("Secondary", problem)));
     links_agree(bundled_walk("knuth-7-items.ron"));
 }
 
@@ -255,7 +256,7 @@ fn links_of_large_coloured_or_multiple_problems_are_not_drawn() {
         "72 items and 2056 options are too many for the picture; Matrix shows them all."
     );
     let coloured = Arc::new(dlx::read("a b | c\na c:1\nb c:2\nb c:1\n").unwrap());
-    let stepper = Stepper::new(Subject::Problem("Coloured".into(), coloured));
+    let stepper = Stepper::new(Subject::of_problem("Coloured", coloured));
     assert!(stepper.can_show_links().unwrap_err().contains("without colours"));
 }
 
@@ -387,7 +388,7 @@ fn a_walk_goes_level_by_level_on_and_back_the_same_way() {
 
 /// All of a search, counted in the background or here.
 fn whole(subject: &Subject, rule: ItemRule) -> Profile {
-    Profile::of_search(subject, rule, &subject.given(), 3_000_000, &|| false)
+    Profile::of_search(subject, rule, &given_of(subject), 3_000_000, &|| false)
 }
 
 #[test]
@@ -405,7 +406,7 @@ fn levels_of_scotts_board_with_x_held_are_those_of_the_search() {
         });
         let mut found = Found::default();
         let (effort, _) = DancingLinks::new(&problem).search(Part::default(), &mut found);
-        let subject = Subject::Problem("Scott".into(), Arc::new(problem));
+        let subject = Subject::of_problem("Scott", Arc::new(problem));
         let profile = whole(&subject, ItemRule::Fewest);
         assert!(profile.complete);
         assert_eq!(profile.nodes_by_level, effort.by_level, "X at {column}{row}");
@@ -510,8 +511,7 @@ fn pins_are_said_to_be_taken() {
             pieces: [Piece(name: "I", art: ["XX"], copies: 2)], board: Rectangle(2, 2), {pin})"#
         );
         let puzzle = crate::format::puzzle_file::read(text.into()).unwrap().puzzle;
-        let encoding = Arc::new(Encoding::new(&puzzle).unwrap());
-        Stepper::new(Subject::Puzzle(puzzle, encoding))
+        Stepper::new(Encoded::new(puzzle).unwrap().into())
     };
     assert_eq!(stepper("").pin_words(), None);
     let mut pinned =

@@ -3,8 +3,10 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::{CountChange, Meaning, Picture, Stepper, Subject};
+use super::{CountChange, Meaning, Picture, Stepper};
+use crate::encode::Encoded;
 use crate::exact_cover::{Cell, ItemId, ItemKind, ItemRule, OptionId, Step};
+use crate::job::Subject;
 use crate::puzzle::Puzzle;
 use crate::text;
 
@@ -35,10 +37,10 @@ impl Names {
         let short = |name: &str| name.split(',').all(|part| part.len() == 1);
         let sites = items.iter().zip(meanings).filter(|(_, m)| matches!(m, Meaning::Site(_)));
         let pieces = match subject {
-            Subject::Puzzle(puzzle, _) => {
+            Subject::Puzzle(Encoded { puzzle, .. }) => {
                 tags(puzzle.pieces.iter().map(|piece| piece.name.as_str()))
             }
-            Subject::Problem(..) => Vec::new(),
+            Subject::Problem { .. } => Vec::new(),
         };
         Names {
             compact: { sites }.all(|(item, _)| short(&item.name)),
@@ -84,8 +86,10 @@ fn house_words(letter: &str) -> Option<(&'static str, &'static str)> {
 /// The kind of sudoku that a puzzle is, or of another cover puzzle; nothing for one of pieces.
 fn kind(subject: &Subject) -> &'static str {
     match subject {
-        Subject::Puzzle(puzzle, _) => puzzle.cover.as_ref().map_or("", |cover| cover.kind),
-        Subject::Problem(..) => "",
+        Subject::Puzzle(Encoded { puzzle, .. }) => {
+            puzzle.cover.as_ref().map_or("", |cover| cover.kind)
+        }
+        Subject::Problem { .. } => "",
     }
 }
 
@@ -142,10 +146,10 @@ impl Stepper {
     pub fn item_words(&self, item: ItemId) -> String {
         let name = &self.subject.problem().item(item).name;
         match (&self.subject, self.meaning(item)) {
-            (Subject::Puzzle(puzzle, _), Meaning::Piece(piece)) => {
+            (Subject::Puzzle(Encoded { puzzle, .. }), Meaning::Piece(piece)) => {
                 format!("piece {}", puzzle.piece(piece).name)
             }
-            (Subject::Puzzle(puzzle, _), Meaning::Site(site)) => {
+            (Subject::Puzzle(Encoded { puzzle, .. }), Meaning::Site(site)) => {
                 let sudoku = cell_words(name).filter(|_| kind(&self.subject) == "sudoku");
                 sudoku.unwrap_or_else(|| {
                     let lattice = puzzle.lattice;
@@ -153,12 +157,12 @@ impl Stepper {
                     format!("{} {}", lattice.site_words.0, lattice.site_label(site))
                 })
             }
-            (Subject::Puzzle(puzzle, encoding), Meaning::Junction(junction)) => {
+            (Subject::Puzzle(Encoded { puzzle, encoding, .. }), Meaning::Junction(junction)) => {
                 let numbers = (puzzle.lattice.address.of_corner)(encoding.junctions[junction].0);
                 let numbers: Vec<String> = numbers.iter().map(i32::to_string).collect();
                 format!("junction {}", numbers.join(", "))
             }
-            (Subject::Puzzle(_, encoding), Meaning::Rule(rule)) => {
+            (Subject::Puzzle(Encoded { encoding, .. }), Meaning::Rule(rule)) => {
                 encoding.rule_items[rule].0.clone()
             }
             _ => {
@@ -191,7 +195,7 @@ impl Stepper {
 
     /// The tag of an option: one or two letters of its piece, or its number.
     pub fn option_tag(&self, option: OptionId) -> String {
-        let Subject::Puzzle(_, encoding) = &self.subject else {
+        let Subject::Puzzle(Encoded { encoding, .. }) = &self.subject else {
             return (option.0 + 1).to_string();
         };
         let own = self.names.tags.get(encoding.placement(option).piece.index());
@@ -206,7 +210,7 @@ impl Stepper {
         let items = self.subject.problem().option(option).items();
         let name = |item: ItemId| self.subject.problem().item(item).name.as_str();
         let place = match (&self.subject, kind(&self.subject)) {
-            (Subject::Puzzle(puzzle, encoding), "sudoku") => {
+            (Subject::Puzzle(Encoded { puzzle, encoding, .. }), "sudoku") => {
                 let digit = &puzzle.piece(encoding.placement(option).piece).name;
                 let cell = items.iter().find_map(|&item| cell_words(name(item)));
                 cell.map(|cell| format!("{digit} in {cell}"))
@@ -238,7 +242,7 @@ impl Stepper {
 
     /// The pinned pieces, in words; nothing without any.
     pub fn pin_words(&self) -> Option<String> {
-        let Subject::Puzzle(puzzle, _) = &self.subject else { return None };
+        let Subject::Puzzle(Encoded { puzzle, .. }) = &self.subject else { return None };
         let names: Vec<&str> = puzzle.pinned().map(|pin| pinned_name(puzzle, pin.piece)).collect();
         match names.len() {
             0 => None,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::{Suggestion, Suggestions, applied};
 use crate::format::{bundled, puzzle_file};
-use crate::job::{Plan, Run, Settings};
+use crate::job::{Plan, PlanOptions, Run, Settings};
 use crate::workbench::document::Document;
 use crate::workbench::session::Workbench;
 use crate::workbench::solve::Start;
@@ -47,7 +47,8 @@ fn findings(bench: &mut Workbench) -> Suggestions {
 fn solved(bench: &Workbench, suggestion: &Suggestion) -> u64 {
     let document = bench.document.as_ref().expect("a document");
     let puzzle = applied(&suggestion.edits, document.description(), &document.puzzle);
-    let plan = Plan::new(Arc::new(puzzle.expect("it can be applied"))).expect("a plan");
+    let plan = Plan::new(Arc::new(puzzle.expect("it can be applied")), PlanOptions::default())
+        .expect("a plan");
     let mut run = Run::start(Arc::new(plan), Settings::default());
     run.wait();
     run.snapshot().counts.distinct

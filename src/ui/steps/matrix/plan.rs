@@ -2,11 +2,13 @@
 
 use egui::{Ui, Vec2};
 
+use crate::encode::Encoded;
 use crate::exact_cover::{ItemId, OptionId};
+use crate::job::Subject;
 use crate::ui::steps::piece_name;
 use crate::ui::widgets::Line;
 use crate::ui::widgets::theme::{Palette, regular};
-use crate::workbench::stepper::{Stepper, Subject};
+use crate::workbench::stepper::Stepper;
 
 /// Distance between two rows, and between two columns where there is room.
 const ROW: f32 = 17.0;
@@ -63,7 +65,7 @@ impl Plan {
         let says_more = |o: OptionId| piece_name(stepper, o) != (o.0 + 1).to_string();
         let named = firsts.into_iter().any(says_more);
         let names = match stepper.subject() {
-            Subject::Puzzle(puzzle, _) if named => {
+            Subject::Puzzle(Encoded { puzzle, .. }) if named => {
                 let pieces = puzzle.pieces.iter().take(MEASURED);
                 pieces.map(|piece| width(&piece.name)).fold(0.0, f32::max).min(72.0) + 10.0
             }

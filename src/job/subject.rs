@@ -1,0 +1,85 @@
+//! The subject of a run: a puzzle, encoded, or a bare exact cover problem.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use super::PlanError;
+use crate::encode::{EncodeError, Encoded, SymmetryGroup};
+use crate::exact_cover::Problem;
+use crate::puzzle::Puzzle;
+
+/// A puzzle or problem to be solved. Copies share it.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    /// A puzzle, encoded.
+    Puzzle(Encoded),
+    /// Items and options without geometry, of which every solution is distinct.
+    Problem {
+        /// Their title.
+        title: String,
+        /// The items and options.
+        problem: Arc<Problem>,
+        /// The trivial group.
+        group: Arc<SymmetryGroup>,
+    },
+}
+
+impl Subject {
+    /// A bare problem.
+    pub fn of_problem(title: impl Into<String>, problem: impl Into<Arc<Problem>>) -> Subject {
+        let problem = problem.into();
+        let group = Arc::new(SymmetryGroup::trivial(problem.option_count()));
+        Subject::Problem { title: title.into(), problem, group }
+    }
+
+    /// The title.
+    pub fn title(&self) -> &str {
+        match self {
+            Subject::Puzzle(encoded) => &encoded.puzzle.title,
+            Subject::Problem { title, .. } => title,
+        }
+    }
+
+    /// The items and options.
+    pub fn problem(&self) -> &Problem {
+        match self {
+            Subject::Puzzle(encoded) => &encoded.encoding.problem,
+            Subject::Problem { problem, .. } => problem,
+        }
+    }
+
+    /// The symmetries that map solutions to equivalent ones.
+    pub fn group(&self) -> &Arc<SymmetryGroup> {
+        match self {
+            Subject::Puzzle(Encoded { group, .. }) | Subject::Problem { group, .. } => group,
+        }
+    }
+
+    /// The puzzle with its encoding; `None` for a bare problem.
+    pub fn encoded(&self) -> Option<&Encoded> {
+        match self {
+            Subject::Puzzle(encoded) => Some(encoded),
+            Subject::Problem { .. } => None,
+        }
+    }
+}
+
+impl From<Encoded> for Subject {
+    fn from(encoded: Encoded) -> Subject {
+        Subject::Puzzle(encoded)
+    }
+}
+
+impl TryFrom<Arc<Puzzle>> for Subject {
+    type Error = EncodeError;
+
+    fn try_from(puzzle: Arc<Puzzle>) -> Result<Subject, EncodeError> {
+        Encoded::new(puzzle).map(Subject::Puzzle)
+    }
+}
+
+impl From<Infallible> for PlanError {
+    fn from(never: Infallible) -> PlanError {
+        match never {}
+    }
+}
