@@ -17,7 +17,13 @@ use crate::solution::measures::MeasureId;
 
 /// The arguments of the program.
 #[derive(Debug, Parser)]
-#[command(name = "polywright", version, about, args_conflicts_with_subcommands = true)]
+#[command(
+    name = "polywright",
+    version,
+    about,
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true
+)]
 pub struct CommandLine {
     /// The puzzle or solutions to open in the window; - reads a puzzle from standard input.
     pub file: Option<PathBuf>,
@@ -57,6 +63,15 @@ pub enum Command {
     Merge(MergeArgs),
     /// Show how far a run in parts has come.
     Status(StatusArgs),
+    /// Print a page of the guide, or the help of a command.
+    Help(HelpArgs),
+}
+
+/// Arguments of `help`.
+#[derive(Debug, Args)]
+pub struct HelpArgs {
+    /// A command, or a page of the guide; without one, both are listed.
+    pub topic: Option<String>,
 }
 
 /// Where a run saves checkpoints, and from which it resumes.

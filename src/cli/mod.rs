@@ -19,6 +19,7 @@ mod export;
 mod file_work;
 mod filter;
 mod first;
+mod help;
 mod make;
 mod parts;
 mod recount;
@@ -33,8 +34,8 @@ use std::process::ExitCode;
 
 pub use self::arguments::{
     BatchArgs, ChallengesArgs, CheckArgs, Command, CommandLine, EstimateArgs, ExportArgs,
-    FilterArgs, MergeArgs, RecountArgs, SavingArgs, SetsArgs, SolveArgs, SortOrder, SortOrderError,
-    SplitArgs, StatusArgs, TimeError, VariantsArgs,
+    FilterArgs, HelpArgs, MergeArgs, RecountArgs, SavingArgs, SetsArgs, SolveArgs, SortOrder,
+    SortOrderError, SplitArgs, StatusArgs, TimeError, VariantsArgs,
 };
 pub use self::challenges::{NumberRange, NumberRangeError};
 pub use self::make::MakeArgs;
@@ -84,6 +85,7 @@ pub fn run(command: Command) -> ExitCode {
         Command::Split(args) => parts::split(&args),
         Command::Merge(args) => parts::merge(&args),
         Command::Status(args) => parts::status(&args),
+        Command::Help(args) => help::help(&args),
     };
     let thread = std::thread::Builder::new().name("main".to_owned());
     let outcome = match thread.spawn(work) {

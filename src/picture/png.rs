@@ -98,6 +98,17 @@ pub struct Pixels {
     pub bytes: Vec<u8>,
 }
 
+/// Reads the pixels of a PNG file.
+///
+/// # Errors
+/// When it is none, or damaged.
+pub fn decode(png: &[u8]) -> Result<Pixels, PngError> {
+    let read = resvg::tiny_skia::Pixmap::decode_png(png);
+    let picture = read.map_err(|error| PngError::Encoding(error.to_string()))?;
+    let (width, height) = (picture.width() as usize, picture.height() as usize);
+    Ok(Pixels { width, height, bytes: picture.take() })
+}
+
 /// Renders an SVG drawing to pixels, `zoom` of them a point, or fewer where a side would have more
 /// than `most`.
 ///

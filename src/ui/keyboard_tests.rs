@@ -543,6 +543,7 @@ fn every_dialog_has_the_focus_from_the_beginning_and_gives_it_back() {
         Command::Export,
         Command::StoredResults,
         Command::Commands,
+        Command::Guide,
         Command::Keys,
         Command::Program,
     ] {

@@ -314,7 +314,7 @@ fn the_gallery_fits_every_size() {
 }
 
 /// The command that opens each dialog, and on which screen.
-const DIALOGS: [(Screen, Command); 13] = [
+const DIALOGS: [(Screen, Command); 14] = [
     (Screen::Design, Command::New),
     (Screen::Design, Command::BoardShape),
     (Screen::Design, Command::AddPiece),
@@ -324,6 +324,7 @@ const DIALOGS: [(Screen, Command); 13] = [
     (Screen::Design, Command::EditVariants),
     (Screen::Design, Command::Export),
     (Screen::Design, Command::Commands),
+    (Screen::Design, Command::Guide),
     (Screen::Design, Command::Keys),
     (Screen::Design, Command::StoredResults),
     (Screen::Design, Command::OpenPath),

@@ -20,6 +20,7 @@ pub mod command;
 pub mod document;
 pub mod edit;
 pub mod export;
+pub mod guide;
 pub mod make;
 pub mod session;
 pub mod sets;

@@ -63,6 +63,7 @@ impl App {
             | Command::MakeChallenges
             | Command::Export
             | Command::Commands
+            | Command::Guide
             | Command::Keys
             | Command::Program => self.open_dialog(command),
             Command::BoardShape
@@ -227,6 +228,7 @@ impl App {
                 document.map(|d| dialogs::export(d, self.picture_style(d), self.sight()))
             }
             Command::Commands => Some(Dialog::commands()),
+            Command::Guide => Some(Dialog::Guide(Box::default())),
             Command::Program => Some(Dialog::Program(Program::default())),
             _ => Some(Dialog::Keys),
         };

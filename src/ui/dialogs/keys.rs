@@ -121,7 +121,7 @@ fn contents(ui: &mut Ui) {
              pans.",
             "In space, drag to turn, double-click for the usual view; a click gives the arrow keys \
              to the solid, Esc takes them back.",
-            "Puzzles are text files that you can write yourself: puzzles/README.md describes them.",
+            "The guide (Shift+F1) describes the screens, and the puzzle files that you can write yourself.",
         ] {
             ui.label(RichText::new(text).font(regular(13.0)).color(palette.text2));
             ui.add_space(4.0);

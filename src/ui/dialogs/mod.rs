@@ -7,6 +7,7 @@ mod commands;
 mod draw_piece;
 mod export;
 mod family;
+mod guide;
 mod keys;
 mod lookup;
 mod new_puzzle;
@@ -36,6 +37,7 @@ pub(crate) use challenges::Challenges;
 pub(crate) use draw_piece::Sketch;
 pub(crate) use export::{Export, ExportOrder, Sight, What, export, export_solution};
 pub(crate) use family::Picker;
+pub(crate) use guide::Guide;
 pub(crate) use lookup::Lookup;
 pub(crate) use new_puzzle::NewPuzzle;
 pub(crate) use program::Program;
@@ -65,6 +67,8 @@ fn extent(ctx: &egui::Context) -> (f32, f32) {
 pub(crate) enum Dialog {
     /// The command list.
     Commands(Commands),
+    /// The guide.
+    Guide(Box<Guide>),
     /// The keys.
     Keys,
     /// Version and licence.
@@ -173,6 +177,7 @@ pub(crate) fn show(shown: &mut Option<Dialog>, model: Model, out: &mut Actions, 
     take_default_key(ui);
     let fate = match dialog {
         Dialog::Commands(commands) => Fate::new(commands.show(model, out, ui)),
+        Dialog::Guide(guide) => Fate::new(guide::show(guide, ui)),
         Dialog::Keys => Fate::new(keys::show(ui)),
         Dialog::Program(program) => Fate::new(program::show(program, out, ui)),
         Dialog::Path(purpose, typed) => Fate::new(path::show(*purpose, typed, model, out, ui)),

@@ -193,6 +193,8 @@ pub enum Command {
     Search,
     /// List the commands.
     Commands,
+    /// Open the guide.
+    Guide,
     /// Show the keys.
     Keys,
     /// Show version and licence.

@@ -471,6 +471,9 @@ commands! {
     [Commands] In(Menu::Help), Shortcut::ctrl("K"), conditions::always,
         "Commands",
         "Find a command by its name.";
+    [Guide] In(Menu::Help), Shortcut::shift("F1"), conditions::always,
+        "Guide",
+        "Read about the window, puzzle files, making puzzles and the command line, with a search.";
     [Keys] In(Menu::Help), Shortcut::plain("F1"), conditions::always,
         "Keyboard shortcuts and help",
         "All keyboard shortcuts, and where to read more.";

@@ -1,0 +1,270 @@
+//! The guide: its pages, with links between them and a search through all of them.
+
+use std::collections::BTreeMap;
+
+use egui::{Align, ColorImage, Frame, Id, Margin, RichText, ScrollArea, TextureHandle, Ui, vec2};
+use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
+
+use crate::picture::png;
+use crate::ui::widgets;
+use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::theme::{Palette, regular};
+use crate::workbench::guide::{self, Hit, PAGES, Page};
+
+/// Width of the sheet, and of the list at its left, in points.
+const WIDTH: f32 = 1040.0;
+const LIST: f32 = 248.0;
+/// The width below which the list stands above the page.
+const NARROW: f32 = 640.0;
+/// The height of the list where it stands above the page.
+const LOW_LIST: f32 = 120.0;
+/// The longest line of a page, in points.
+const MAX_LINE: f32 = 720.0;
+/// The number of sections that a search shows.
+const MAX_HITS: usize = 40;
+
+/// The pictures of the pages, by the path that the pages name.
+const PICTURES: &[(&str, &[u8])] = &[];
+
+/// The guide as it is open.
+#[derive(Default)]
+pub(crate) struct Guide {
+    /// The index of the page, and the pages that were open before it.
+    page: usize,
+    earlier: Vec<usize>,
+    search: String,
+    /// The section to scroll to, once it is drawn.
+    sought: Option<usize>,
+    cache: CommonMarkCache,
+    pictures: BTreeMap<&'static str, TextureHandle>,
+}
+
+impl Guide {
+    /// Opens a page at a section.
+    fn go(&mut self, page: usize, section: usize) {
+        if page != self.page {
+            self.earlier.push(self.page);
+        }
+        self.page = page;
+        self.sought = Some(section);
+    }
+
+    /// Opens what a link names: `making.md#laser`, or a place on this page.
+    fn follow(&mut self, link: &str) {
+        let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+        let topic = file.strip_suffix(".md").unwrap_or(PAGES[self.page].topic);
+        if let Some(page) = PAGES.iter().position(|page| page.topic == topic) {
+            self.go(page, PAGES[page].section_of_anchor(anchor).unwrap_or(0));
+        }
+    }
+}
+
+/// Shows the guide; whether it is to be closed.
+pub(super) fn show(state: &mut Guide, ui: &Ui) -> bool {
+    let (closed, is_over) = super::bare_sheet(ui, "Guide", WIDTH, |ui, room| {
+        let closed = widgets::panel_head(ui, "Guide", PAGES[state.page].title(), |ui| {
+            let back = widgets::icon_button(ui, Icon::Back, "Back");
+            if back.clicked()
+                && let Some(page) = state.earlier.pop()
+            {
+                (state.page, state.sought) = (page, Some(0));
+            }
+            widgets::icon_button(ui, Icon::Close, "Close the guide").clicked()
+        });
+        let height = (room - ui.min_rect().height()).max(0.0);
+        if ui.available_width() < NARROW {
+            list(state, LOW_LIST, ui);
+            page(state, height - LOW_LIST, ui);
+        } else {
+            ui.horizontal_top(|ui| {
+                ui.spacing_mut().item_spacing.x = 0.0;
+                ui.vertical(|ui| {
+                    ui.set_width(LIST);
+                    list(state, height, ui);
+                });
+                ui.vertical(|ui| page(state, height, ui));
+            });
+        }
+        closed.inner
+    });
+    closed || is_over
+}
+
+/// Shows the search field, and below it the pages, or what was found.
+fn list(state: &mut Guide, height: f32, ui: &mut Ui) {
+    let top = ui.cursor().top();
+    Frame::new().inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
+        let id = Id::unique("search the guide");
+        widgets::search_field(ui, &mut state.search, "Search the guide", "", id);
+        super::focus_field(ui, id);
+    });
+    let height = (height - (ui.cursor().top() - top)).max(40.0);
+    ScrollArea::vertical().id_salt("pages of the guide").max_height(height).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        if state.search.trim().is_empty() {
+            for (i, page) in PAGES.iter().enumerate() {
+                if widgets::radio_row(ui, i == state.page, page.title(), "").clicked() {
+                    state.go(i, 0);
+                }
+            }
+            return;
+        }
+        let hits = guide::search(&state.search);
+        if hits.is_empty() {
+            let palette = Palette::current(ui);
+            let frame = Frame::new().inner_margin(Margin::symmetric(12, 4));
+            let words = "No page has all of these words.";
+            frame.show(ui, |ui| widgets::paragraph(ui, words, regular(13.0), palette.text2));
+        }
+        for hit in hits.into_iter().take(MAX_HITS) {
+            let Hit { page, section, heading, line } = hit;
+            let row = widgets::action_row(ui, heading, "");
+            let tip = if line.is_empty() { PAGES[page].title() } else { line };
+            if row.on_hover_text(tip).clicked() {
+                state.go(page, section);
+            }
+        }
+    });
+}
+
+/// Shows the page, a section after the other.
+fn page(state: &mut Guide, height: f32, ui: &mut Ui) {
+    let area = ScrollArea::vertical().id_salt(("guide", state.page)).auto_shrink(false);
+    area.max_height(height).min_scrolled_height(height).show(ui, |ui| {
+        Frame::new().inner_margin(Margin { left: 20, right: 24, top: 8, bottom: 24 }).show(
+            ui,
+            |ui| {
+                ui.set_max_width(ui.available_width().min(MAX_LINE));
+                ui.spacing_mut().item_spacing.y = 6.0;
+                let current: &Page = &PAGES[state.page];
+                for link in links(current.text) {
+                    state.cache.add_link_hook(link);
+                }
+                for (i, section) in current.sections().iter().enumerate() {
+                    let shown = ui.push_id((state.page, i), |ui| pieces(state, section.text, ui));
+                    if state.sought == Some(i) {
+                        ui.scroll_to_rect(shown.response.rect, Some(Align::TOP));
+                        state.sought = None;
+                    }
+                }
+                let followed =
+                    links(current.text).find(|link| state.cache.get_link_hook(link) == Some(true));
+                if let Some(link) = followed {
+                    state.follow(link);
+                    state.cache.link_hooks_clear();
+                    ui.ctx().request_repaint();
+                }
+            },
+        );
+    });
+}
+
+/// Shows the text of a section, with its pictures, each of which has a line of its own.
+fn pieces(state: &mut Guide, text: &'static str, ui: &mut Ui) {
+    let mut rest = text;
+    let mut part = 0;
+    while let Some(at) = rest.find("\n![") {
+        let (before, after) = rest.split_at(at + 1);
+        let (line, later) = after.split_once('\n').unwrap_or((after, ""));
+        markdown(state, part, before, ui);
+        if let Some((alt, path)) =
+            line.trim_end().strip_prefix("![").and_then(|l| l.split_once("]("))
+        {
+            picture(state, alt, path.trim_end_matches(')'), ui);
+        }
+        rest = later;
+        part += 1;
+    }
+    markdown(state, part, rest, ui);
+}
+
+fn markdown(state: &mut Guide, part: usize, text: &str, ui: &mut Ui) {
+    if !text.trim().is_empty() {
+        ui.push_id(part, |ui| CommonMarkViewer::new().show(ui, &mut state.cache, text));
+    }
+}
+
+/// Shows a picture as wide as it is, or as there is room.
+fn picture(state: &mut Guide, alt: &str, path: &str, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    let Some(&(name, bytes)) = PICTURES.iter().find(|(name, _)| *name == path) else { return };
+    let texture = state.pictures.entry(name).or_insert_with(|| {
+        let pixels = png::decode(bytes).expect("a picture of the guide");
+        let size = [pixels.width, pixels.height];
+        let image = ColorImage::from_rgba_premultiplied(size, &pixels.bytes);
+        ui.ctx().load_texture(name, image, egui::TextureOptions::LINEAR)
+    });
+    let size = texture.size_vec2();
+    let scale = (ui.available_width() / size.x).min(1.0);
+    let image = egui::Image::new((texture.id(), size * scale)).alt_text(alt);
+    ui.add_space(4.0);
+    ui.add(image.fit_to_exact_size(size * scale));
+    ui.label(RichText::new(alt).font(regular(12.0)).color(palette.text2));
+    ui.allocate_space(vec2(0.0, 4.0));
+}
+
+/// The targets of the links in a page, not those of pictures or of pages elsewhere.
+fn links(text: &'static str) -> impl Iterator<Item = &'static str> {
+    let targets = text.match_indices("](").map(|(at, _)| &text[at + 2..]);
+    let targets = targets.filter_map(|rest| rest.split_once(')')).map(|(target, _)| target);
+    targets.filter(|target| target.contains(".md") || target.starts_with('#'))
+}
+
+#[cfg(test)]
+mod tests {
+    use egui_kittest::kittest::Queryable;
+
+    use super::*;
+    use crate::ui::testing::{Window, click, send, shows, type_into, window};
+    use crate::workbench::Command;
+
+    fn guide(window: &Window) -> &Guide {
+        match &window.state().dialog {
+            Some(super::super::Dialog::Guide(guide)) => guide,
+            _ => panic!("the guide is not open"),
+        }
+    }
+
+    #[test]
+    fn every_picture_of_a_page_is_there_and_none_is_there_for_no_page() {
+        let mut named: Vec<&str> = Vec::new();
+        for page in PAGES {
+            let pictures = page.text.match_indices("\n![").map(|(at, _)| &page.text[at..]);
+            let paths = pictures.filter_map(|rest| rest.split_once("](")?.1.split(')').next());
+            named.extend(paths);
+        }
+        named.sort_unstable();
+        named.dedup();
+        let mut kept: Vec<&str> = PICTURES.iter().map(|(name, _)| *name).collect();
+        kept.sort_unstable();
+        assert_eq!(named, kept);
+        for (name, bytes) in PICTURES {
+            assert!(png::decode(bytes).is_ok(), "{name}");
+        }
+    }
+
+    #[test]
+    fn pages_are_opened_by_the_list_by_links_and_by_a_search() {
+        let mut window = window();
+        send(&mut window, Command::Guide);
+        for page in PAGES {
+            click(&mut window, page.title());
+            assert_eq!(PAGES[guide(&window).page].topic, page.topic);
+            window.run_steps(3);
+        }
+        click(&mut window, PAGES[0].title());
+        window.get_all_by_label("Command line").last().expect("a link").click();
+        window.run_steps(4);
+        assert_eq!(PAGES[guide(&window).page].topic, "command-line");
+        click(&mut window, "Back");
+        assert_eq!(PAGES[guide(&window).page].topic, "index");
+        type_into(&mut window, "Search the guide", "kerf");
+        let hit = guide::search("kerf")[0];
+        window.get_all_by_label_contains(hit.heading).next().expect("a hit").click();
+        window.run_steps(4);
+        assert_eq!(guide(&window).page, hit.page);
+        assert_eq!(guide(&window).sought, None, "the section was scrolled to");
+        type_into(&mut window, "Search the guide", "xyzzyx");
+        shows(&window, "No page has all of these words.");
+    }
+}
