@@ -24,7 +24,15 @@ const MAX_LINE: f32 = 720.0;
 const MAX_HITS: usize = 40;
 
 /// The pictures of the pages, by the path that the pages name.
-const PICTURES: &[(&str, &[u8])] = &[];
+const PICTURES: &[(&str, &[u8])] = &[
+    ("pictures/booklet.png", include_bytes!("../../../assets/guide/pictures/booklet.png")),
+    ("pictures/design.png", include_bytes!("../../../assets/guide/pictures/design.png")),
+    ("pictures/make.png", include_bytes!("../../../assets/guide/pictures/make.png")),
+    ("pictures/print.png", include_bytes!("../../../assets/guide/pictures/print.png")),
+    ("pictures/solid.png", include_bytes!("../../../assets/guide/pictures/solid.png")),
+    ("pictures/solutions.png", include_bytes!("../../../assets/guide/pictures/solutions.png")),
+    ("pictures/variants.png", include_bytes!("../../../assets/guide/pictures/variants.png")),
+];
 
 /// The guide as it is open.
 #[derive(Default)]
