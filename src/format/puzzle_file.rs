@@ -1,4 +1,4 @@
-//! Puzzle files: RON, as described in `puzzles/README.md`.
+//! Puzzle files: RON, as described in `assets/guide/puzzle-files.md`.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The formats as `puzzles/README.md` shows them, and the bundled files.
+//! The formats as the guide shows them, and the bundled files.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::{bool, option, sample};
 
-const README: &str = include_str!("../../puzzles/README.md");
+const GUIDE: &str = include_str!("../../assets/guide/puzzle-files.md");
 
 /// The blocks of a Markdown text that are fenced with this word.
 fn blocks(markdown: &str, word: &str) -> Vec<String> {
@@ -52,8 +52,8 @@ fn solve(puzzle: &Arc<Puzzle>) -> (Arc<Plan>, Run, Counts) {
 }
 
 #[test]
-fn every_example_of_the_readme_is_sound_and_the_small_ones_have_the_solutions_they_expect() {
-    let mut examples = blocks(README, "ron");
+fn every_example_of_readme_and_guide_is_sound_and_the_small_ones_have_the_solutions_they_expect() {
+    let mut examples = blocks(GUIDE, "ron");
     examples.extend(blocks(include_str!("../../README.md"), "ron"));
     let (mut puzzles, mut solutions) = (0, 0);
     for text in &examples {
@@ -79,8 +79,8 @@ fn every_example_of_the_readme_is_sound_and_the_small_ones_have_the_solutions_th
 }
 
 #[test]
-fn the_solutions_of_the_readme_are_what_the_program_writes() {
-    let examples = blocks(README, "ron");
+fn the_solutions_in_the_guide_are_what_the_program_writes() {
+    let examples = blocks(GUIDE, "ron");
     let text = examples.iter().find(|text| text.contains("solutions:")).unwrap();
     let Ok(Contents::Solutions(set)) = read_ron(text.as_str().into()) else { panic!("{text}") };
     let SolutionSet { description, puzzle, .. } = *set;
@@ -98,25 +98,25 @@ fn the_solutions_of_the_readme_are_what_the_program_writes() {
     assert_eq!(&solutions_file::write(source), text);
     let mut lines = Vec::new();
     solution_lines::write_to(source, &mut lines, &mut |_, _| ControlFlow::Continue(())).unwrap();
-    assert_eq!(String::from_utf8(lines).unwrap(), blocks(README, "lines").concat());
+    assert_eq!(String::from_utf8(lines).unwrap(), blocks(GUIDE, "lines").concat());
 }
 
 #[test]
-fn the_readme_names_every_lattice_board_and_colour() {
+fn the_guide_names_every_lattice_board_and_colour() {
     for lattice in lattice::ALL {
         let row = format!("| `{}` | {}", lattice.key, lattice.polyform);
-        assert!(README.contains(&row), "{row}");
+        assert!(GUIDE.contains(&row), "{row}");
         for board in lattice.boards {
-            assert!(README.contains(&format!("| `{}(", board.key)), "{}", board.key);
+            assert!(GUIDE.contains(&format!("| `{}(", board.key)), "{}", board.key);
         }
     }
     let colours: Vec<&str> = (0..Colour::COUNT).map(|n| Colour::nth(n).name()).collect();
-    assert!(README.replace('\n', " ").contains(&colours.join(", ")));
+    assert!(GUIDE.replace('\n', " ").contains(&colours.join(", ")));
 }
 
 #[test]
-fn the_readme_uses_every_field_that_a_puzzle_can_have() {
-    let examples = blocks(README, "ron").concat();
+fn the_guide_uses_every_field_that_a_puzzle_can_have() {
+    let examples = blocks(GUIDE, "ron").concat();
     for field in [
         "format",
         "title",
@@ -167,7 +167,7 @@ fn the_readme_uses_every_field_that_a_puzzle_can_have() {
 #[test]
 fn the_messages_that_the_readme_quotes_are_those_of_the_program() {
     let golden = include_str!("snapshots/suite__command_line__messages.snap");
-    let said: Vec<&str> = blocks(README, "text").concat().leak().lines().collect();
+    let said: Vec<&str> = blocks(GUIDE, "text").concat().leak().lines().collect();
     assert!(said.len() >= 8);
     for line in said {
         // Names and places differ; what is said after them must not.

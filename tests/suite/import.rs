@@ -546,9 +546,9 @@ fn the_text_of_every_bundled_puzzle_is_read_back() {
 
 #[test]
 fn the_drawings_of_the_readme_are_puzzles() {
-    let readme = include_str!("../../puzzles/README.md");
+    let guide = include_str!("../../assets/guide/puzzle-files.md");
     let texts: Vec<&str> =
-        readme.split("```txt\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+        guide.split("```txt\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     assert_eq!(texts.len(), 3);
     for text in texts {
         assert!(solve(&drawn(text).puzzle).total > 0, "{text}");

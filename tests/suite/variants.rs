@@ -439,8 +439,8 @@ fn variants_are_written_as_they_are_read() {
 
 #[test]
 fn examples_of_the_readme_have_the_variants_that_they_expect() {
-    let readme = include_str!("../../puzzles/README.md");
-    let blocks = readme.split("```ron\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let guide = include_str!("../../assets/guide/puzzle-files.md");
+    let blocks = guide.split("```ron\n").skip(1).filter_map(|rest| rest.split("```").next());
     let examples: Vec<&str> = blocks.filter(|text| text.contains("variants: (")).collect();
     assert!(examples.len() >= 2);
     for text in examples {

@@ -31,6 +31,7 @@ const PICTURES: &[(&str, &[u8])] = &[
     ("pictures/print.png", include_bytes!("../../../assets/guide/pictures/print.png")),
     ("pictures/solid.png", include_bytes!("../../../assets/guide/pictures/solid.png")),
     ("pictures/solutions.png", include_bytes!("../../../assets/guide/pictures/solutions.png")),
+    ("pictures/steps.png", include_bytes!("../../../assets/guide/pictures/steps.png")),
     ("pictures/variants.png", include_bytes!("../../../assets/guide/pictures/variants.png")),
 ];
 
