@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 use clock::cpu_seconds;
 use instances::{ALL, Instance};
-use polywright::exact_cover::{ENGINES, ForEach, OptionId, Part, Tree};
+use polywright::exact_cover::{Engine, ForEach, OptionId, Part, Tree};
 
 /// The least time that a figure rests on, in seconds.
 const MIN_SECONDS: f64 = 0.2;
@@ -26,11 +26,11 @@ fn main() {
     );
     for entry in ALL {
         let Instance { problem, orders, fronts } = (entry.make)();
-        for engine in ENGINES {
+        for engine in Engine::exhaustive() {
             let order = match engine.tree {
                 Tree::FewestOptions => &[][..],
                 Tree::FixedOrder => orders.first().map_or(&[][..], Vec::as_slice),
-                Tree::States => fronts.first().map_or(&[][..], Vec::as_slice),
+                Tree::States | Tree::None => fronts.first().map_or(&[][..], Vec::as_slice),
             };
             // A sweep is measured by its states, not by the nodes of the listing that follows.
             if engine.tree == Tree::States {

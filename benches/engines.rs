@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use instances::{Entry, Instance};
 use polywright::exact_cover::{
-    ENGINES, Effort, Engine, ItemId, Observer, OptionId, Part, Problem, Tree, bitset,
+    Effort, Engine, ItemId, Observer, OptionId, Part, Problem, Tree, bitset,
 };
 
 /// CPU milliseconds after which a run is ended.
@@ -34,7 +34,7 @@ const CRATES: [&str; 4] = ["dlx", "dancing-links", "dlx-rs", "exact-covers"];
 
 /// Who takes part: our engines, then the crates.
 fn contenders() -> Vec<&'static str> {
-    ENGINES.iter().map(|engine| engine.id).chain(CRATES).collect()
+    Engine::exhaustive().map(|engine| engine.id).chain(CRATES).collect()
 }
 
 fn main() -> ExitCode {
@@ -172,7 +172,8 @@ fn measure(entry: &Entry) -> bool {
         // When none has finished, the budget is what all of them take at least.
         least.unwrap_or(range.start)
     };
-    let (ours, theirs) = (fastest(0..ENGINES.len()), fastest(ENGINES.len()..contenders.len()));
+    let own = contenders.len() - CRATES.len();
+    let (ours, theirs) = (fastest(0..own), fastest(own..contenders.len()));
     let mut line = format!("{:<24} {:>9}", entry.name, expected.unwrap_or(0));
     for outcome in &best {
         line += &format!(" {:>13}", outcome.text());

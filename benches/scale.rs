@@ -19,9 +19,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use polywright::encode::Encoding;
-use polywright::exact_cover::{
-    Choice, ENGINES, Effort, Engine, Observer, OptionId, Part, TreeSearch,
-};
+use polywright::exact_cover::{Choice, Effort, Engine, Observer, OptionId, Part, TreeSearch};
 use polywright::format::puzzle_file;
 use polywright::job::{Plan, PlanOptions};
 
@@ -100,7 +98,7 @@ fn main() {
 /// Measures an instance and prints its lines.
 fn measure(name: &str) {
     let mut reference: Option<Vec<f64>> = None;
-    let engines = ENGINES.iter().filter(|engine| engine.whole().is_none());
+    let engines = Engine::exhaustive().filter(|engine| engine.whole().is_none());
     for engine in engines {
         let Some(figures) = in_a_child(name, engine.id) else {
             println!("{name:<18} {:<20}        -", engine.name);

@@ -10,7 +10,7 @@ use super::filter::FilterText;
 use super::{
     GoalText, LaserArgs, MakeArgs, NumberRange, PaperArgs, PartName, PieceCount, PrintArgs, Target,
 };
-use crate::exact_cover::{ENGINES, Engine};
+use crate::exact_cover::Engine;
 use crate::format;
 use crate::picture::PictureSize;
 use crate::solution::measures::MeasureId;
@@ -643,7 +643,7 @@ impl std::str::FromStr for SortOrder {
 
 /// Reads the id of an engine.
 fn engine_parser() -> impl TypedValueParser<Value = &'static Engine> {
-    let values = ENGINES.iter().map(|engine| PossibleValue::new(engine.id).help(engine.name));
+    let values = Engine::exhaustive().map(|engine| PossibleValue::new(engine.id).help(engine.name));
     PossibleValuesParser::new(values)
         .map(|id| Engine::by_id(&id).expect("the ids offered are those of the table"))
 }

@@ -173,7 +173,7 @@ fn report(args: &SolveArgs, run: &FirstRun, last: &FirstSnapshot) {
     if args.json {
         let report = Report {
             title,
-            engine: if run.is_by_sat() { "sat" } else { "finder" },
+            engine: run.engine().id,
             threads: run.threads(),
             seed: args.seed,
             runs: last.run,

@@ -1,28 +1,16 @@
-//! The definition of an engine, and the table of engines.
+//! The definition of an engine: one folder, and one row of [`ENGINES`](super::ENGINES).
 //!
-//! An engine is one folder and one row of [`ENGINES`]. Strategy, estimates, command line, window,
-//! conformance tests and benches read the table; no other code depends on which engine it is.
-//!
-//! There are two kinds. A [`TreeSearch`] walks a tree that is the same every time, so that the tree
+//! There are three kinds. A [`TreeSearch`] walks a tree that is the same every time, so that the tree
 //! can be cut into parts, sampled, and resumed. A [`WholeSearch`] works on all of the problem at
-//! once, under limits, and afterwards lists the solutions that it found.
+//! once, under limits, and afterwards lists the solutions that it found. A [`SearchForOne`] is after
+//! one solution, and cannot list all.
 
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::frontier::{Limits, SavedSweep, SweepError, SweepWatcher, Watch, WeightedProblem};
-use super::{Effort, ItemId, Observer, Part, Probe, Problem, Unobserved};
-use super::{bitset, dancing_links, fixed_order, frontier, sparse};
-
-/// All engines. The first supports every problem and is the reference for the others.
-pub static ENGINES: &[&Engine] = &[
-    &dancing_links::ENGINE,
-    &bitset::ENGINE,
-    &sparse::ENGINE,
-    &fixed_order::ENGINE,
-    &frontier::ENGINE,
-];
+use super::sweep::{Limits, SavedSweep, SweepError, SweepWatcher, Watch, WeightedProblem};
+use super::{Effort, ItemId, Observer, OptionId, Part, Probe, Problem, Unobserved};
 
 /// A row of the table of engines. Compared by its id.
 pub struct Engine {
@@ -36,7 +24,7 @@ pub struct Engine {
     /// The tree that it walks.
     pub tree: Tree,
     /// The time that a node takes, in nanoseconds (for [`Tree::States`]: a state). Only ratios between
-    /// engines matter. Measured by `cargo bench --bench costs`.
+    /// engines matter. Measured by `cargo bench --bench costs`; infinite for [`Tree::None`].
     pub node_cost: fn(&Problem) -> f64,
     /// The way to load a problem into it.
     pub loader: Loader,
@@ -53,6 +41,8 @@ pub enum Tree {
     FixedOrder,
     /// Merges partial solutions with the same future into one state; there is no tree.
     States,
+    /// None that is the same every time, of an engine that is after one solution.
+    None,
 }
 
 /// The way to load a problem into an engine. The order of items is for engines that follow one;
@@ -62,10 +52,29 @@ pub enum Loader {
     Tree(LoadTree),
     /// For a search of the whole problem.
     Whole(&'static dyn WholeSearch),
+    /// For a search for one solution, which cannot list all.
+    One(SearchForOne),
 }
 
 /// Loads a problem into a search that walks a tree.
 pub type LoadTree = fn(&Problem, &[ItemId]) -> Result<Box<dyn TreeSearch>, Unsupported>;
+
+/// Looks for one solution of a problem. The check is called often; it may block, and may end the
+/// search.
+pub type SearchForOne = fn(&Problem, &(dyn Fn() -> ControlFlow<()> + Sync)) -> RunEnd;
+
+/// The end of a search for one solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RunEnd {
+    /// With a solution: its options, ascending.
+    Found(Vec<OptionId>),
+    /// Without one, which says nothing of the problem.
+    Failed,
+    /// It searched everything: there is no solution.
+    Exhausted,
+    /// It was stopped.
+    Stopped,
+}
 
 /// An engine with a problem loaded, whose search tree is the same every time: a [`Part`] cut by one
 /// search can be searched by another.
@@ -202,6 +211,9 @@ pub enum Unsupported {
     /// No order of the items to follow.
     #[error("it follows the sites of a board, and the items of this puzzle are none")]
     NoSites,
+    /// It cannot list all solutions.
+    #[error("this engine looks for one solution, and cannot list all")]
+    OneSolution,
     /// It reached a limit while it was loaded.
     #[error(transparent)]
     Sweep(#[from] SweepError),
@@ -215,18 +227,9 @@ impl Loader {
 }
 
 impl Engine {
-    /// The engine with this id.
-    pub fn by_id(id: &str) -> Option<&'static Engine> {
-        ENGINES.iter().copied().find(|engine| engine.id == id)
-    }
-
-    /// The engine with the cheapest nodes of those that walk a kind of tree and support a problem.
-    pub fn cheapest(tree: Tree, problem: &Problem) -> Option<&'static Engine> {
-        let fits = |engine: &&Engine| {
-            engine.tree == tree && engine.loader.is_tree() && (engine.supports)(problem).is_ok()
-        };
-        let cost = |engine: &&Engine| (engine.node_cost)(problem);
-        ENGINES.iter().copied().filter(fits).min_by(|a, b| cost(a).total_cmp(&cost(b)))
+    /// Returns whether it can list all solutions.
+    pub fn is_exhaustive(&self) -> bool {
+        !matches!(self.loader, Loader::One(_))
     }
 
     /// Loads a problem; `order` is for engines that follow one. A [`WholeSearch`] solves the problem
@@ -246,14 +249,15 @@ impl Engine {
                 let mut go_on = |_| ControlFlow::Continue(());
                 Ok(whole.solve(problem, order, &Limits::default(), &mut go_on)?.lister())
             }
+            Loader::One(_) => Err(Unsupported::OneSolution),
         }
     }
 
     /// The search of whole problems, if the engine is of that kind.
     pub fn whole(&self) -> Option<&'static dyn WholeSearch> {
         match self.loader {
-            Loader::Tree(_) => None,
             Loader::Whole(whole) => Some(whole),
+            Loader::Tree(_) | Loader::One(_) => None,
         }
     }
 }
@@ -269,20 +273,5 @@ impl Eq for Engine {}
 impl fmt::Debug for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ids_differ_and_the_reference_supports_everything() {
-        for (i, engine) in ENGINES.iter().enumerate() {
-            assert!(ENGINES[..i].iter().all(|other| other.id != engine.id), "{engine:?}");
-            assert_eq!(Engine::by_id(engine.id), Some(*engine));
-            assert!(engine.id.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'), "{engine:?}");
-        }
-        assert_eq!(ENGINES[0], &dancing_links::ENGINE);
     }
 }

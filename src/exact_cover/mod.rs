@@ -1,7 +1,7 @@
 //! Exact cover: items, options, and the search for sets of options that cover the items.
 //!
 //! Knows nothing of geometry and leans on nothing. [`problem`] defines what is solved, [`engine`]
-//! what solves it and the table of [`ENGINES`]; an engine reports through an [`Observer`]. Read
+//! what solves it, [`ENGINES`] is the table; an engine reports through an [`Observer`]. Read
 //! next: [`crate::encode`], which makes such problems of puzzles.
 //!
 //! ```
@@ -82,6 +82,7 @@ pub mod bitset;
 pub mod check;
 pub mod dancing_links;
 pub mod engine;
+mod engines;
 pub mod first;
 pub mod fixed_order;
 pub mod frontier;
@@ -91,6 +92,7 @@ pub mod residual;
 pub mod sat;
 pub mod sparse;
 mod stack;
+pub mod sweep;
 
 use std::ops::ControlFlow;
 
@@ -99,8 +101,10 @@ pub use check::CoverChecker;
 pub use dancing_links::DancingLinks;
 pub use dancing_links::steps::{Algorithm, ItemRule, MatrixState, Step, Steps, UndoRecord};
 pub use engine::{
-    ENGINES, Engine, LoadTree, Loader, SolutionSet, Tree, TreeSearch, Unsupported, WholeSearch,
+    Engine, LoadTree, Loader, RunEnd, SearchForOne, SolutionSet, Tree, TreeSearch, Unsupported,
+    WholeSearch,
 };
+pub use engines::ENGINES;
 pub use fixed_order::FixedOrderSearch;
 pub use meter::Meter;
 pub use problem::{Cell, Item, ItemId, ItemKind, OptionCells, OptionId, Problem, ProblemBuilder};

@@ -212,7 +212,7 @@ impl Selection {
         let cost = LazyCell::new(|| chosen.cost.or_else(sampled));
         let frontier = match engine {
             None => {
-                let mut whole = ENGINES.iter().filter(|engine| !engine.loader.is_tree());
+                let mut whole = ENGINES.iter().filter(|engine| engine.whole().is_some());
                 whole.find_map(|engine| self.frontier(engine, (*cost)?, strategy.probes).ok()?)
             }
             Some(engine) if !engine.loader.is_tree() => {
@@ -412,7 +412,7 @@ impl Case {
         // been put together by hand for a problem that its engine does not support.
         engine
             .load(&self.problem, order)
-            .or_else(|_| ENGINES[0].load(&self.problem, &[]))
+            .or_else(|_| Engine::reference().load(&self.problem, &[]))
             .expect("the reference supports every problem")
     }
 

@@ -10,9 +10,7 @@ use super::cost_model::COSTS;
 use super::sample::{self, Sample};
 use crate::encode::symmetry::Restriction;
 use crate::encode::{Encoding, SymmetryGroup};
-use crate::exact_cover::{
-    ENGINES, Engine, ItemId, OptionId, Problem, Tree, TreeSearch, Unsupported,
-};
+use crate::exact_cover::{Engine, ItemId, OptionId, Problem, Tree, TreeSearch, Unsupported};
 use crate::puzzle::Puzzle;
 
 /// A way to search a problem.
@@ -133,7 +131,8 @@ impl Strategy {
 
     /// A strategy that holds a piece, chosen without a sample.
     pub fn simple(restriction: Option<Restriction>, problem: &Problem) -> Strategy {
-        let engine = Engine::cheapest(Tree::FewestOptions, problem).unwrap_or(ENGINES[0]);
+        let engine =
+            Engine::cheapest(Tree::FewestOptions, problem).unwrap_or_else(Engine::reference);
         Strategy { engine, order: Vec::new(), restriction, probes: 0 }
     }
 

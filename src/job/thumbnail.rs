@@ -4,9 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::encode::Encoding;
-use crate::exact_cover::dancing_links::DancingLinks;
 use crate::exact_cover::{
-    Choice, Effort, Observer, OptionId, Part, Problem, ProblemBuilder, TreeSearch,
+    Choice, Effort, Engine, Observer, OptionId, Part, Problem, ProblemBuilder,
 };
 use crate::puzzle::Puzzle;
 
@@ -54,7 +53,7 @@ pub fn first_solution(
     };
     let mut first = First { found: None, node_limit, stop };
     // Whether it broke off or came to the end, what was found is in the observer.
-    let _ = DancingLinks::new(&problem).search(Part::default(), &mut first);
+    let _ = Engine::reference().load(&problem, &[]).ok()?.search(Part::default(), &mut first);
     let found = first.found?;
     Some(found.into_iter().map(|option| options[option.index()]).collect())
 }

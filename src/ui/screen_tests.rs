@@ -18,7 +18,7 @@ use super::steps::StepsState;
 use super::testing::builder;
 use super::widgets::theme;
 use super::{design, gallery, run, solutions, steps};
-use crate::exact_cover::ENGINES;
+use crate::exact_cover::Engine;
 use crate::format::bundled;
 use crate::workbench::Wake;
 use crate::workbench::edit::{Edit, PieceChange};
@@ -137,7 +137,7 @@ fn the_design_screen_asks_for_edits_and_commands() {
 #[test]
 fn the_run_screen_asks_for_a_run_and_for_its_engine() {
     let mut screen = stage(opened("pentominoes-6x10"), RunState::default(), run::show);
-    let engine = ENGINES[0];
+    let engine = Engine::reference();
     let label = crate::text::capitalised(engine.name);
     screen.get_by_label(&label).click();
     screen.run_steps(3);

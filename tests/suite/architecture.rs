@@ -1,11 +1,12 @@
 //! The order of the rooms, held by reading the sources as text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// Every source file under `src/`, by its path there, with its text.
-fn sources() -> BTreeMap<String, String> {
+static SOURCES: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
     fn gather(folder: &Path, files: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -21,7 +22,7 @@ fn sources() -> BTreeMap<String, String> {
     gather(&root, &mut files);
     let name = |path: &Path| path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
     files.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
-}
+});
 
 /// The room that a file belongs to: its folder, or itself.
 fn room(path: &str) -> &str {
@@ -41,34 +42,62 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
+/// The paths that a text begins with, as lists of names: several where it opens a brace.
+fn paths(text: &str) -> Vec<Vec<&str>> {
+    let text = text.trim_start();
+    if let Some(list) = text.strip_prefix('{') {
+        return items(list).into_iter().flat_map(paths).collect();
+    }
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+    let (name, rest) = text.split_at(end);
+    if name.is_empty() {
+        return Vec::new();
+    }
+    let mut all = rest.strip_prefix("::").map(paths).unwrap_or_default();
+    all.iter_mut().for_each(|path| path.insert(0, name));
+    if all.is_empty() { vec![vec![name]] } else { all }
+}
+
+/// The items of a list up to the brace that closes it.
+fn items(list: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut items) = (0, 0, Vec::new());
+    for (at, c) in list.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            '}' | ',' if depth == 0 => {
+                items.push(&list[start..at]);
+                start = at + 1;
+                if c == '}' {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    items
+}
+
+/// The paths in a piece of code that begin with one of some words.
+fn paths_from<'a>(code: &'a str, words: &[&str]) -> Vec<Vec<&'a str>> {
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices("::") {
+        let before = &code[..at];
+        let word = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap();
+        let start = at - word.len();
+        if words.contains(&word) && !code[..start].ends_with("::") {
+            found.extend(paths(&code[start..]));
+        }
+    }
+    found
+}
+
 /// The rooms that a file leans on: what follows `crate::`, also in braces.
 fn leans_on(text: &str) -> Vec<String> {
     let code = code(text);
-    let mut rooms = Vec::new();
-    for (at, _) in code.match_indices("crate::") {
-        let rest = &code[at + "crate::".len()..];
-        match rest.strip_prefix('{') {
-            None => rooms.extend(names(rest).next().map(str::to_owned)),
-            Some(list) => {
-                // The names at the first depth of the braces, one after each comma.
-                let (mut depth, mut item) = (0, String::new());
-                for c in list.chars() {
-                    match c {
-                        '{' => depth += 1,
-                        '}' if depth == 0 => break,
-                        '}' => depth -= 1,
-                        ',' if depth == 0 => {
-                            rooms.extend(names(&item).next().map(str::to_owned));
-                            item.clear();
-                        }
-                        _ if depth == 0 => item.push(c),
-                        _ => {}
-                    }
-                }
-                rooms.extend(names(&item).next().map(str::to_owned));
-            }
-        }
-    }
+    let paths = paths_from(&code, &["crate"]);
+    let mut rooms: Vec<String> =
+        paths.iter().filter_map(|path| path.get(1)).map(|&name| name.to_owned()).collect();
     rooms.sort_unstable();
     rooms.dedup();
     rooms
@@ -76,7 +105,7 @@ fn leans_on(text: &str) -> Vec<String> {
 
 /// The rooms in the order of the table in `lib.rs`.
 fn table() -> Vec<String> {
-    let map = &sources()["lib.rs"];
+    let map = &SOURCES["lib.rs"];
     let rows = map.lines().filter_map(|line| line.strip_prefix("//! | "));
     let first = rows.filter_map(|row| row.split('|').next());
     let rooms = first.filter(|cell| cell.contains('`'));
@@ -94,7 +123,7 @@ const COMMON: &[&str] = &["text"];
 #[test]
 fn the_table_names_every_room_and_no_other() {
     let mut listed = table();
-    let mut rooms: Vec<String> = sources().keys().map(|path| room(path).to_owned()).collect();
+    let mut rooms: Vec<String> = SOURCES.keys().map(|path| room(path).to_owned()).collect();
     rooms.retain(|room| !["lib", "main"].contains(&room.as_str()) && !COMMON.contains(&&**room));
     rooms.sort_unstable();
     rooms.dedup();
@@ -106,12 +135,12 @@ fn the_table_names_every_room_and_no_other() {
 fn each_room_leans_only_on_those_before_it() {
     let table = table();
     let rank = |room: &str| table.iter().position(|listed| listed == room);
-    for (path, text) in sources() {
-        let own = room(&path).to_owned();
+    for (path, text) in &*SOURCES {
+        let own = room(path).to_owned();
         if ["lib", "main"].contains(&own.as_str()) {
             continue;
         }
-        for other in leans_on(&text) {
+        for other in leans_on(text) {
             if other == own || COMMON.contains(&other.as_str()) {
                 continue;
             }
@@ -125,9 +154,9 @@ fn each_room_leans_only_on_those_before_it() {
 
 #[test]
 fn the_engines_know_nothing_of_geometry() {
-    for (path, text) in sources() {
-        if room(&path) == "exact_cover" {
-            let others = leans_on(&text);
+    for (path, text) in &*SOURCES {
+        if room(path) == "exact_cover" {
+            let others = leans_on(text);
             assert!(others.iter().all(|o| o == "exact_cover" || o == "text"), "{path}: {others:?}");
         }
     }
@@ -135,11 +164,11 @@ fn the_engines_know_nothing_of_geometry() {
 
 #[test]
 fn only_the_window_names_what_draws_it() {
-    for (path, text) in sources() {
-        if room(&path) == "ui" || path == "main.rs" {
+    for (path, text) in &*SOURCES {
+        if room(path) == "ui" || path == "main.rs" {
             continue;
         }
-        for name in names(&code(&text)) {
+        for name in names(&code(text)) {
             let drawing = ["egui", "eframe", "rfd", "winit"].contains(&name);
             assert!(!drawing && !name.starts_with("egui_"), "{path} names {name}");
         }
@@ -148,22 +177,22 @@ fn only_the_window_names_what_draws_it() {
 
 #[test]
 fn nothing_else_names_the_window() {
-    for (path, text) in sources() {
-        if !["ui", "lib", "main"].contains(&room(&path)) {
-            assert!(!leans_on(&text).contains(&"ui".to_owned()), "{path} leans on ui");
+    for (path, text) in &*SOURCES {
+        if !["ui", "lib", "main"].contains(&room(path)) {
+            assert!(!leans_on(text).contains(&"ui".to_owned()), "{path} leans on ui");
         }
     }
 }
 
 #[test]
 fn above_the_lattices_nobody_asks_which_lattice_it_has() {
-    for (path, text) in sources() {
+    for (path, text) in &*SOURCES {
         // Tests may name a lattice to try things on.
-        if room(&path) == "lattice" || room(&path) == "ui" || path.ends_with("/tests.rs") {
+        if room(path) == "lattice" || room(path) == "ui" || path.ends_with("/tests.rs") {
             continue;
         }
         let before_tests = code(text.split("#[cfg(test)]").next().unwrap());
-        for lattice in sources().keys().filter_map(|path| path.strip_prefix("lattice/")) {
+        for lattice in SOURCES.keys().filter_map(|path| path.strip_prefix("lattice/")) {
             let module = format!("{}::", lattice.trim_end_matches(".rs"));
             let named = before_tests.match_indices(&module).any(|(at, _)| {
                 !before_tests[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_')
@@ -171,6 +200,171 @@ fn above_the_lattices_nobody_asks_which_lattice_it_has() {
             assert!(!named, "{path} names {module}");
         }
     }
+}
+
+/// The rooms inside which no modules lean on each other in a circle.
+const WITHOUT_CIRCLES: &[&str] =
+    &["exact_cover", "format", "lattice", "make", "polyform", "symmetry"];
+
+/// The module that a file is: `job/run` for `job/run/mod.rs`, and nothing for `lib.rs`.
+fn module(path: &str) -> &str {
+    let path = path.strip_suffix(".rs").unwrap();
+    path.strip_suffix("/mod").unwrap_or(if path == "lib" { "" } else { path })
+}
+
+/// The module above another.
+fn parent(module: &str) -> &str {
+    module.rsplit_once('/').map_or("", |(parent, _)| parent)
+}
+
+/// What is below a module, as a path from there.
+fn below<'a>(module: &str, other: &'a str) -> Option<&'a str> {
+    if module.is_empty() {
+        return Some(other);
+    }
+    other.strip_prefix(module)?.strip_prefix('/')
+}
+
+/// The modules and what is named in them.
+#[derive(Default)]
+struct Modules {
+    /// The paths that begin in this crate, by module; test modules are left out.
+    named: BTreeMap<String, Vec<Vec<String>>>,
+    /// By module, the paths of what it exports from elsewhere, by name.
+    exported: BTreeMap<String, BTreeMap<String, Vec<String>>>,
+}
+
+impl Modules {
+    fn read(sources: &BTreeMap<String, String>) -> Modules {
+        let mut modules = Modules::default();
+        let owned = |path: &Vec<&str>| path.iter().map(|&name| name.to_owned()).collect();
+        for (path, text) in sources {
+            if path == "main.rs" || path.ends_with("tests.rs") {
+                continue;
+            }
+            let code = code(text);
+            let named = paths_from(&code, &["crate", "self", "super"]);
+            let named: Vec<Vec<String>> = named.iter().map(owned).collect();
+            modules.named.insert(module(path).to_owned(), named);
+            let exported = modules.exported.entry(module(path).to_owned()).or_default();
+            for (at, _) in code.match_indices("use ") {
+                let line = &code[code[..at].rfind('\n').map_or(0, |line| line + 1)..at];
+                if line.trim_start().starts_with("pub") {
+                    for path in paths(&code[at + "use ".len()..]) {
+                        let name = path.iter().rev().find(|name| **name != "self").unwrap();
+                        exported.insert((*name).to_owned(), owned(&path));
+                    }
+                }
+            }
+        }
+        modules
+    }
+
+    /// The module where what a path names is defined, seen from a module.
+    fn home(&self, from: &str, path: &[String]) -> String {
+        let mut at = from.to_owned();
+        for (n, name) in path.iter().enumerate() {
+            let inner = if at.is_empty() { name.clone() } else { format!("{at}/{name}") };
+            match name.as_str() {
+                "crate" => at.clear(),
+                "self" => {}
+                "super" => at = parent(&at).to_owned(),
+                _ if self.named.contains_key(&inner) => at = inner,
+                _ => match self.exported.get(&at).and_then(|exported| exported.get(name)) {
+                    Some(further) if n > 0 => return self.home(&at, further),
+                    _ => return at,
+                },
+            }
+        }
+        at
+    }
+
+    /// The circles among the direct parts of each module of a room: for each circle the arrows in it
+    /// from module to module. A module and its own parts may lean on each other.
+    fn circles(&self, room: &str) -> Vec<BTreeSet<(&str, String)>> {
+        let within = |other: &str| other == room || below(room, other).is_some();
+        let mut arrows = Vec::new();
+        for (from, named) in self.named.iter().filter(|(from, _)| within(from)) {
+            for to in named.iter().map(|path| self.home(from, path)).filter(|to| within(to)) {
+                arrows.push((from.as_str(), to));
+            }
+        }
+        let mut circles = Vec::new();
+        for whole in self.named.keys().filter(|whole| within(whole)) {
+            let part = |inner: &str| {
+                below(whole, inner).map(|rest| rest.split('/').next().unwrap().to_owned())
+            };
+            let ends = |(from, to): &(&str, String)| Some((part(from)?, part(to)?));
+            let between: BTreeSet<_> = arrows.iter().filter_map(ends).collect();
+            let reached = |start: &String| {
+                let mut reached = BTreeSet::from([start.clone()]);
+                let mut open = vec![start.clone()];
+                while let Some(at) = open.pop() {
+                    for (_, to) in between.iter().filter(|(from, _)| *from == at) {
+                        if reached.insert(to.clone()) {
+                            open.push(to.clone());
+                        }
+                    }
+                }
+                reached
+            };
+            let parts: BTreeSet<&String> = between.iter().map(|(from, _)| from).collect();
+            let reach: BTreeMap<_, _> =
+                parts.into_iter().map(|part| (part, reached(part))).collect();
+            let mut seen = BTreeSet::new();
+            for (start, there) in &reach {
+                let back = |to: &&String| reach.get(to).is_some_and(|back| back.contains(*start));
+                let circle: BTreeSet<&String> = there.iter().filter(back).collect();
+                if circle.len() > 1 && seen.insert(circle.clone()) {
+                    let is_in = |arrow: &&(&str, String)| {
+                        ends(arrow).is_some_and(|(from, to)| {
+                            from != to && circle.contains(&from) && circle.contains(&to)
+                        })
+                    };
+                    circles.push(arrows.iter().filter(is_in).cloned().collect());
+                }
+            }
+        }
+        circles
+    }
+}
+
+#[test]
+fn the_parts_of_a_module_lean_on_each_other_in_one_direction() {
+    let modules = Modules::read(&SOURCES);
+    let mut found = String::new();
+    for room in table() {
+        let circles = modules.circles(&room);
+        let ends = |(from, to): &(&str, String)| [(*from).to_owned(), to.clone()];
+        let files: BTreeSet<String> = circles.iter().flatten().flat_map(ends).collect();
+        println!("{room}: {} files in circles", files.len());
+        let is_held = WITHOUT_CIRCLES.contains(&room.as_str());
+        for circle in circles {
+            let arrows: Vec<String> =
+                circle.iter().map(|(from, to)| format!("    {from} -> {to}")).collect();
+            let text = format!("a circle in {room}:\n{}\n", arrows.join("\n"));
+            if is_held { found += &text } else { println!("{text}") }
+        }
+    }
+    assert!(found.is_empty(), "{found}");
+}
+
+#[test]
+fn circles_are_found_also_through_what_a_module_exports() {
+    let sources = [
+        ("a/mod.rs", "pub mod b;\npub mod c;\npub use c::{Leaf, Other};\nuse self::b::B;"),
+        ("a/b.rs", "use super::Leaf;\nuse crate::d::{self, D};"),
+        ("a/c/mod.rs", "mod inner;\npub struct Leaf;"),
+        ("a/c/inner.rs", "fn f() { crate::a::b::B::new(); }\n// super::super::c::x::y"),
+        ("d.rs", "use crate::a::b::B;"),
+    ];
+    let sources = sources.map(|(path, text)| (path.to_owned(), text.to_owned())).into();
+    let modules = Modules::read(&sources);
+    let circles = modules.circles("a");
+    let arrows: Vec<_> = circles.iter().flatten().map(|(from, to)| (*from, to.as_str())).collect();
+    assert_eq!(arrows, [("a/b", "a/c"), ("a/c/inner", "a/b")]);
+    assert_eq!(circles.len(), 1);
+    assert!(modules.circles("d").is_empty());
 }
 
 #[test]

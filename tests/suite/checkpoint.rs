@@ -11,7 +11,7 @@ use polywright::encode::Encoding;
 use polywright::exact_cover::frontier::{
     self, Limits, SavedSweep, Stage, SweepError, SweepWatcher, WeightedProblem,
 };
-use polywright::exact_cover::{ENGINES, Engine, OptionId, bitset};
+use polywright::exact_cover::{Engine, OptionId, bitset};
 use polywright::format::{bundled, puzzle_file};
 use polywright::job::{Checkpoint, Phase, Plan, PlanOptions, Run, Settings, Split};
 use polywright::solution::{Counts, Store};
@@ -61,7 +61,7 @@ fn stopped_again_and_again(plan: impl Fn() -> Plan) -> Counts {
 
 #[test]
 fn a_run_stopped_anywhere_goes_on_to_the_same_solutions_with_other_threads() {
-    for &engine in ENGINES {
+    for engine in Engine::exhaustive() {
         let counts = stopped_again_and_again(|| plan("square/scotts-board.ron", engine));
         assert_eq!((counts.total, counts.distinct), (520, 65), "{engine:?}");
     }

@@ -7,11 +7,10 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use polywright::exact_cover::first::{FirstSearch, Learned, RunEnd, Search, Unwatched};
-use polywright::exact_cover::sat::{self, Answer};
 use polywright::exact_cover::{
-    Cell, Choice, DancingLinks, ENGINES, Effort, ItemId, ItemKind, Observer, OptionId, Part,
-    Problem, ProblemBuilder, Step, Steps, Tree, TreeSearch, frontier, position,
+    Cell, Choice, DancingLinks, ENGINES, Effort, Engine, ItemId, ItemKind, Loader, Observer,
+    OptionId, Part, Problem, ProblemBuilder, RunEnd, Step, Steps, Tree, TreeSearch, Unsupported,
+    frontier, position,
 };
 use polywright::format::dlx;
 use polywright::job::PlanOptions;
@@ -32,10 +31,10 @@ fn backwards(problem: &Problem) -> Vec<ItemId> {
 /// Every engine that supports a problem, loaded, by name; those that follow an order with several.
 fn loaded(problem: &Problem) -> Vec<(String, Box<dyn TreeSearch>)> {
     let mut all = Vec::new();
-    for engine in ENGINES.iter().copied().chain([&TOY]) {
+    for engine in Engine::exhaustive().chain([&TOY]) {
         let orders = match engine.tree {
             Tree::FewestOptions => vec![Vec::new()],
-            Tree::FixedOrder | Tree::States => {
+            Tree::FixedOrder | Tree::States | Tree::None => {
                 vec![Vec::new(), backwards(problem), two_thirds(problem)]
             }
         };
@@ -88,22 +87,25 @@ impl Observer for Notes {
 
 type Solutions = BTreeSet<Vec<OptionId>>;
 
-/// The finder is no engine, since it cannot list; of problems so small it finds a solution, or that
-/// there is none, in its first runs.
-fn finder_conforms(problem: &Problem, expected: &Solutions) {
-    let finder = FirstSearch::new(problem, None);
-    match Search::new(&finder, 1).run(&Learned::default(), &mut Unwatched) {
-        RunEnd::Found(options) => assert!(expected.contains(&options), "{options:?}"),
-        end => assert!(end == RunEnd::Exhausted && expected.is_empty(), "{end:?}"),
+/// Engines that are after one solution find one, or that there is none: of problems so small, each
+/// of them does.
+fn searches_for_one_conform(problem: &Problem, expected: &Solutions) {
+    let engines = ENGINES.iter().filter_map(|engine| match engine.loader {
+        Loader::One(search) => Some((engine, search)),
+        _ => None,
+    });
+    let mut count = 0;
+    for (engine, search) in engines {
+        match search(problem, &|| ControlFlow::Continue(())) {
+            RunEnd::Found(options) => {
+                assert!(expected.contains(&options), "{engine:?} {options:?}")
+            }
+            end => assert!(end == RunEnd::Exhausted && expected.is_empty(), "{engine:?} {end:?}"),
+        }
+        assert!(matches!(engine.load(problem, &[]), Err(Unsupported::OneSolution)));
+        count += 1;
     }
-}
-
-/// Nor is the SAT solver, which finds a solution or knows that there is none.
-fn sat_conforms(problem: &Problem, expected: &Solutions) {
-    match sat::solve(problem, &|_| ControlFlow::Continue(()), None).unwrap() {
-        Answer::Solution(options) => assert!(expected.contains(&options), "{options:?}"),
-        answer => assert!(answer == Answer::NoSolution && expected.is_empty(), "{answer:?}"),
-    }
+    assert_eq!(count, ENGINES.len() - Engine::exhaustive().count());
 }
 
 /// The solutions written down; panics when one of them came twice.
@@ -155,8 +157,7 @@ fn conform(problem: &Problem) {
     let expected = brute_force(problem);
     counts_conform(problem, &expected);
     steps_conform(problem);
-    finder_conforms(problem, &expected);
-    sat_conforms(problem, &expected);
+    searches_for_one_conform(problem, &expected);
     for (name, mut engine) in loaded(problem) {
         let (found, effort) = search_all(&mut *engine);
         assert_eq!(found, expected, "{name}");
@@ -468,7 +469,7 @@ fn items_of_more_options_than_a_word_holds_are_searched_as_any_other() {
         let engines = loaded(&problem);
         let mut first = None;
         // So many items side by side are too wide a frontier.
-        let others = ENGINES.iter().filter(|e| e.tree != Tree::States || places <= 60);
+        let others = Engine::exhaustive().filter(|e| e.tree != Tree::States || places <= 60);
         assert!(others.into_iter().all(|e| engines.iter().any(|(name, _)| name.contains(e.name))));
         for (name, mut engine) in engines {
             let (found, effort) = search_all(&mut *engine);
@@ -613,7 +614,7 @@ proptest! {
     #[test]
     fn random_plain_problems_have_the_solutions_that_brute_force_finds(recipe in recipes()) {
         let problem = recipe.plain().build();
-        for engine in ENGINES {
+        for engine in Engine::exhaustive() {
             let loaded = engine.load(&problem, &[]);
             prop_assert!(loaded.is_ok(), "{} supports every plain problem", engine.name);
         }
@@ -689,7 +690,7 @@ fn another_engine_takes_a_file_and_a_row_and_is_refused_with_its_reason() {
     let text = "(format: 1, title: \"t\", lattice: Square, board: Rectangle(4, 4), \
                 pieces: [Piece(name: \"I\", art: [\"XX\"], copies: 8)])";
     let dominoes = puzzle_file::read(text.into()).unwrap().puzzle;
-    for engine in ENGINES.iter().copied().chain([&TOY]) {
+    for engine in Engine::exhaustive().chain([&TOY]) {
         match Plan::new(dominoes.clone(), PlanOptions::by(engine)) {
             Ok(plan) => assert!(plan.uses(engine)),
             Err(why) => assert_eq!(

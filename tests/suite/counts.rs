@@ -17,8 +17,7 @@ use polywright::encode::symmetry::Restriction;
 use polywright::encode::{Encoded, Encoding, SymmetryGroup};
 use polywright::exact_cover::frontier::{self, Limits, Stage, SweepError};
 use polywright::exact_cover::{
-    Choice, DancingLinks, ENGINES, Effort, Engine, Observer, OptionId, Part, Tree, TreeSearch,
-    dancing_links,
+    Choice, DancingLinks, Effort, Engine, Observer, OptionId, Part, Tree, TreeSearch, dancing_links,
 };
 use polywright::format::bundled::{self, Bundled};
 use polywright::format::{Opened, puzzle_file};
@@ -543,7 +542,7 @@ fn solutions_by(
 fn engines_agree(row: &Published, unrestricted: bool) {
     let puzzle = bundled(row.path).open().puzzle;
     let reference = solutions_by(&puzzle, &dancing_links::ENGINE, 1, true).unwrap();
-    for &engine in ENGINES {
+    for engine in Engine::exhaustive() {
         for threads in [1, 2] {
             for restricted in [true, false] {
                 if restricted || unrestricted {

@@ -12,7 +12,7 @@ use polywright::encode::symmetry::Restriction;
 use polywright::encode::{Encoded, Encoding, SymmetryGroup};
 use polywright::exact_cover::first::{FirstSearch, Learned, RunEnd, Search, Unwatched};
 use polywright::exact_cover::frontier::{Limits, SweepError};
-use polywright::exact_cover::{ENGINES, OptionId, Tree, dancing_links};
+use polywright::exact_cover::{Engine, OptionId, Tree, dancing_links};
 use polywright::format::{Contents, puzzle_file, read_ron, solutions_file};
 use polywright::job::first::{FirstRun, FirstSettings};
 use polywright::job::{self, Phase, Plan, PlanOptions, Run, Settings, Split};
@@ -1319,7 +1319,7 @@ fn compare_hampered(text: &str) -> Option<(usize, usize)> {
     let found = compare(text)?;
     let puzzle = puzzle_file::read(text.into()).unwrap().puzzle;
     let usual = run(Plan::new(puzzle.clone(), PlanOptions::default()).unwrap(), 1);
-    for &engine in ENGINES {
+    for engine in Engine::exhaustive() {
         let Ok(plan) = Plan::new(puzzle.clone(), PlanOptions::by(engine)) else {
             assert_ne!(engine.tree, Tree::FewestOptions, "{engine:?}\n{text}");
             continue;

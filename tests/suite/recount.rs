@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use polywright::encode::{Encoded, Encoding, SymmetryGroup};
-use polywright::exact_cover::{ENGINES, OptionId};
+use polywright::exact_cover::{ENGINES, Engine, OptionId};
 use polywright::format::bundled;
 use polywright::job::{Phase, Plan, PlanOptions, RecountError, Run, Settings};
 use polywright::solution::database::{
@@ -126,7 +126,7 @@ fn every_engine_is_recounted_by_another_and_finds_the_same() {
     for name in puzzles {
         let subject = Subject::bundled(name);
         let (counts, store, first) = run(subject.first_plan(), true);
-        for &engine in ENGINES {
+        for engine in Engine::exhaustive() {
             let plan = subject.recounting(engine.name, None).unwrap();
             assert!(!plan.uses(engine), "{name} {engine:?}");
             let (again, list, engines) = run(plan, true);
@@ -151,7 +151,7 @@ fn every_engine_is_recounted_by_another_and_finds_the_same() {
 #[test]
 fn an_engine_is_refused_when_it_found_the_result_or_cannot_solve_the_puzzle() {
     let subject = Subject::bundled("sudoku-6x6");
-    for &engine in ENGINES {
+    for engine in Engine::exhaustive() {
         let same = subject.recounting(engine.name, Some(engine)).unwrap_err();
         assert_eq!(same, RecountError::SameEngine { id: engine.id, name: engine.name });
         match subject.recounting("none", Some(engine)) {
@@ -163,7 +163,7 @@ fn an_engine_is_refused_when_it_found_the_result_or_cannot_solve_the_puzzle() {
             }
         }
     }
-    let all: Vec<&str> = ENGINES.iter().map(|engine| engine.name).collect();
+    let all: Vec<&str> = Engine::exhaustive().map(|engine| engine.name).collect();
     let none = subject.recounting(&all.join(", "), None).unwrap_err();
     assert_eq!(none, RecountError::NoOther(Vec::new()));
     // Those that cannot are named with their reasons.

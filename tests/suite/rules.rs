@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use polywright::encode::{Encoded, Encoding, SymmetryGroup};
-use polywright::exact_cover::ENGINES;
+use polywright::exact_cover::Engine;
 use polywright::format::puzzle_file;
 use polywright::format::xmpuzzle;
 use polywright::job::{Phase, Plan, PlanOptions, Run, Settings, Split};
@@ -49,7 +49,7 @@ fn every_engine_that_supports_them_finds_the_known_numbers_for_6_by_10() {
         let encoded = Encoded::new(puzzle.clone()).unwrap();
         assert_eq!(encoded.group.order(), 4, "{rules}");
         let mut engines = 0;
-        for engine in ENGINES {
+        for engine in Engine::exhaustive() {
             let options = PlanOptions { split: Split::Full, ..PlanOptions::by(*engine) };
             let plan = Plan::new(encoded.clone(), options);
             let Ok(plan) = plan else { continue };

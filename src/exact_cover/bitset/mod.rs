@@ -15,12 +15,10 @@
 //! Colours and multiplicities are those of TAOCP 7.2.2.1, Algorithms C and M; a multiplicity that
 //! the other items imply is not counted. AVX2 and POPCNT are used where the processor has them, or
 //! AVX-512, which counts the bits of eight words at once, and for which small tiers have a layout
-//! of their own (see the file `lanes.rs`); which it has is found out at run time.
+//! of their own (see the file `nodes/simd.rs`); which it has is found out at run time.
 
 mod implied;
 mod nodes;
-#[cfg(target_arch = "x86_64")]
-mod simd;
 mod tier;
 
 use std::ops::ControlFlow;

@@ -1,5 +1,8 @@
 //! The nodes of a search, compiled for each size of tier and each of three instruction sets.
 
+#[cfg(target_arch = "x86_64")]
+mod simd;
+
 use std::ops::ControlFlow;
 
 use super::{BranchNode, Counter, Matrix, NONE, ONCE, Search, Tier, words_for};
@@ -7,7 +10,7 @@ use crate::exact_cover::{Choice, ItemId};
 
 /// The rows of a tier of W words.
 #[inline(always)]
-pub(super) fn rows_of<const W: usize>(tier: &Tier) -> &[[u64; W]] {
+fn rows_of<const W: usize>(tier: &Tier) -> &[[u64; W]] {
     tier.rows.as_chunks().0
 }
 
@@ -29,13 +32,13 @@ fn living<const W: usize>(alive: &[u64; W], row: &[u64; W], enough: u32) -> u32 
 }
 
 #[inline(always)]
-pub(super) fn clear<const W: usize>(alive: &mut [u64; W], row: &[u64; W]) {
+fn clear<const W: usize>(alive: &mut [u64; W], row: &[u64; W]) {
     for (a, r) in alive.iter_mut().zip(row) {
         *a &= !r;
     }
 }
 
-pub(super) fn all_alive<const W: usize>(options: usize) -> [u64; W] {
+fn all_alive<const W: usize>(options: usize) -> [u64; W] {
     std::array::from_fn(|w| match options.saturating_sub(64 * w) {
         0 => 0,
         n if n >= 64 => u64::MAX,
@@ -339,9 +342,9 @@ mod fast {
 
 /// For processors that also count the bits of eight words at once.
 #[cfg(target_arch = "x86_64")]
-pub(super) mod wide {
+mod wide {
+    use super::simd::{fill, node as lanes};
     use super::*;
-    use crate::exact_cover::bitset::simd::{fill, node as lanes};
     engine!(#[target_feature(
         enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt,lzcnt"
     )]);

@@ -6,7 +6,7 @@
 //! it arrives at is what the engine arrives at; the tests compare the two after every step.
 
 use super::DancingLinks;
-use super::steps::Step;
+use super::steps::{Step, Steps};
 use crate::exact_cover::{ItemId, OptionId};
 
 /// An array of the data structure.
@@ -73,8 +73,15 @@ impl std::fmt::Display for Assignment {
     }
 }
 
+impl Steps {
+    /// The links as they are now. Linear in the size of the problem.
+    pub fn arrays(&self) -> LinkArrays {
+        LinkArrays::of_links(&self.links)
+    }
+}
+
 impl LinkArrays {
-    pub(super) fn of_links(links: &DancingLinks) -> LinkArrays {
+    fn of_links(links: &DancingLinks) -> LinkArrays {
         let items = links.len.len() - 1;
         let spacers = (items + 1..links.nodes.len()).filter(|&node| links.nodes[node].top == 0);
         let mut first: Vec<u32> = spacers.map(|spacer| spacer as u32 + 1).collect();

@@ -8,13 +8,12 @@
 //! Two things can differ from the search: the rule by which items are chosen ([`ItemRule`]), and
 //! options that are taken before the first step, such as the givens of a sudoku.
 
-use super::arrays::LinkArrays;
 use super::{DancingLinks, Level, Node};
 use crate::exact_cover::{Choice, Effort, ItemId, ItemKind, OptionId, Problem};
 
 /// A search that waits after each step.
 pub struct Steps {
-    links: DancingLinks,
+    pub(super) links: DancingLinks,
     /// Nodes entered; the updates are counted by the lists.
     effort: Effort,
     /// Updates by the level that made them.
@@ -245,11 +244,6 @@ impl Steps {
     /// Nodes entered so far.
     pub fn nodes(&self) -> u64 {
         self.effort.nodes
-    }
-
-    /// The links as they are now. Linear in the size of the problem.
-    pub fn arrays(&self) -> LinkArrays {
-        LinkArrays::of_links(&self.links)
     }
 
     /// Returns whether the whole tree was searched.

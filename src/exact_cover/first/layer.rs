@@ -1,12 +1,7 @@
 //! The states of a layer of the beam, side by side in memory.
 
-use super::structure::Ground;
+use super::structure::{COVERED, Ground};
 use super::sweep::Table;
-
-/// The mark of a covered rank.
-pub(super) const COVERED: u8 = 1 << 7;
-/// The largest number of ranks that may adjoin one.
-pub(super) const MAX_NEAR: usize = COVERED as usize - 1;
 
 /// A child of a state, before it is chosen.
 #[derive(Clone, Copy, Debug)]

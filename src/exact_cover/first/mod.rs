@@ -13,7 +13,7 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use polywright::exact_cover::finder::{Finder, Learned, RunEnd, Search, Unwatched};
+//! use polywright::exact_cover::first::{FirstSearch, Learned, RunEnd, Search, Unwatched};
 //! use polywright::exact_cover::{CoverChecker, ItemKind, ProblemBuilder};
 //!
 //! // Dominoes on a strip of eight cells.
@@ -21,7 +21,7 @@
 //! let cells: Vec<_> = (0..8).map(|n| builder.item(format!("{n}"), ItemKind::ONCE)).collect();
 //! (0..7).for_each(|n| drop(builder.option([cells[n], cells[n + 1]])));
 //! let problem = builder.build()?;
-//! let finder = Finder::new(&problem, None);
+//! let finder = FirstSearch::new(&problem, None);
 //! let mut search = Search::new(&finder, 1);
 //! let RunEnd::Found(options) = search.run(&Learned::default(), &mut Unwatched) else { panic!() };
 //! assert!(CoverChecker::new(&problem).is_solution(&options));
@@ -45,7 +45,41 @@ use self::beam::Beam;
 use self::random::{Noise, Random};
 use self::structure::Ground;
 use self::sweep::{Orders, Table};
+pub use super::engine::RunEnd;
+use super::engine::{Engine, Loader, Tree};
 use super::{ItemId, OptionId, Problem};
+
+/// The row of this engine.
+pub static ENGINE: Engine = Engine {
+    id: "finder",
+    name: "finder",
+    supports: |_| Ok(()),
+    tree: Tree::None,
+    node_cost: |_| f64::INFINITY,
+    loader: Loader::One(|problem, check| {
+        let finder = FirstSearch::new(problem, None);
+        let (mut search, learned) = (Search::new(&finder, 1), Learned::default());
+        loop {
+            match search.run(&learned, &mut Checked(check)) {
+                RunEnd::Failed => {}
+                end => return end,
+            }
+        }
+    }),
+};
+
+/// A watcher that only asks whether to go on.
+struct Checked<'c>(&'c (dyn Fn() -> ControlFlow<()> + Sync));
+
+impl Watcher for Checked<'_> {
+    fn progress(&mut self, _: &Progress<'_>) -> ControlFlow<()> {
+        (self.0)()
+    }
+
+    fn check(&mut self) -> ControlFlow<()> {
+        (self.0)()
+    }
+}
 
 /// The states of a layer in the first run; each further run has twice as many, up to a limit.
 const FIRST_WIDTH: usize = 32;
@@ -97,19 +131,6 @@ pub struct Layout {
     pub dimension: usize,
     /// True if the sites of every piece are connected.
     pub is_connected: bool,
-}
-
-/// The end of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RunEnd {
-    /// With a solution: its options, ascending.
-    Found(Vec<OptionId>),
-    /// Without one, which says nothing of the problem.
-    Failed,
-    /// It searched everything: there is no solution.
-    Exhausted,
-    /// The watcher stopped it.
-    Stopped,
 }
 
 /// The progress of a run.

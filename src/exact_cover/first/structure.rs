@@ -2,11 +2,14 @@
 //! that must be covered, which are pieces, how sites adjoin, and how awkward each piece is.
 
 use super::Layout;
-use super::layer::MAX_NEAR;
 use crate::exact_cover::{ItemId, ItemKind, OptionId, Problem};
 
 /// No bit, no piece.
 pub(super) const NONE: u32 = u32::MAX;
+/// The mark of a covered rank in a state, which else holds how many open ones adjoin it.
+pub(super) const COVERED: u8 = 1 << 7;
+/// The largest number of ranks that may adjoin one.
+const MAX_NEAR: usize = COVERED as usize - 1;
 /// The largest number of items that a state keeps as bits.
 const MAX_BITS: usize = u16::MAX as usize;
 /// The number of placements from which the mean boundary of a piece is taken.

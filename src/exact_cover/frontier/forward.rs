@@ -11,7 +11,7 @@ use std::ops::Range;
 use super::key::Key;
 use super::lookahead::LookaheadCache;
 use super::memory::{Memory, Pool};
-use super::saved::SavedReader;
+use super::saved::{CHUNK_STATES, SavedReader, SavedWriter};
 use super::state::Layout;
 use super::table::{Block, Table, Value, Ways, push, trim};
 use super::{Limits, Stage, SweepError};
@@ -86,11 +86,6 @@ pub(super) struct Ahead<'s, K, V> {
 }
 
 impl<K: Key, V: Value> Ahead<'_, K, V> {
-    /// The first level of the states.
-    pub(super) fn level(&self) -> usize {
-        self.level
-    }
-
     /// The states, each with its level and its value.
     pub(super) fn states(&self) -> impl Iterator<Item = (usize, K, V)> + '_ {
         let left = self.sources.iter().flat_map(|table| table.part(self.from, usize::MAX));
@@ -108,6 +103,28 @@ impl<K: Key, V: Value> Ahead<'_, K, V> {
         let all: usize = self.sources.iter().map(Table::len).sum();
         let left = self.sources.iter().flat_map(|table| table.part(self.from, usize::MAX)).count();
         self.before + (all - left) as u64
+    }
+}
+
+impl<K: Key, V: Ways> Ahead<'_, K, V> {
+    /// Adds the states to a writer; `None` where there is too much.
+    pub(super) fn save(&self, mut writer: SavedWriter) -> Option<SavedWriter> {
+        writer.reserve(self.slots() / 2);
+        writer.number(self.level as u128);
+        writer.number(self.expanded().into());
+        let mut chunk: Vec<(K, V)> = Vec::with_capacity(CHUNK_STATES);
+        let mut level = self.level;
+        for (at, key, ways) in self.states() {
+            if at != level || chunk.len() == CHUNK_STATES {
+                writer.chunk(level, &mut chunk)?;
+                level = at;
+            }
+            chunk.push((key, ways));
+        }
+        writer.chunk(level, &mut chunk)?;
+        // A chunk without states is the end.
+        writer.number(0);
+        Some(writer)
     }
 }
 

@@ -149,7 +149,7 @@ impl<K: Key> Known<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact_cover::frontier::weighted::{Covered, WeightedProblem};
+    use crate::exact_cover::frontier::{Covered, WeightedProblem};
     use crate::exact_cover::{ItemId, ItemKind};
 
     /// Strips of `kinds` kinds, of one to three sites each, in a row of sites; the second kind

@@ -18,8 +18,7 @@ use super::memory::{Memory, Pool};
 use super::saved::{SavedReader, SavedWriter, after_round};
 use super::state::Layout;
 use super::table::Ways;
-use super::weighted::{Covered, WeightedProblem};
-use super::{Limits, SavedSweep, Stage, SweepError, SweepWatcher};
+use super::{Covered, Limits, SavedSweep, Stage, SweepError, SweepWatcher, WeightedProblem};
 
 /// A forward sweep that has met fewer states than this halfway goes on by itself.
 const MIN_STATES_TO_MEET: u64 = 100_000;
@@ -263,7 +262,7 @@ impl Meeting<'_> {
         sweep.advance(rest.last(), &mut |stage, ahead| {
             after_round(watcher, stage, || {
                 let writer = SavedWriter::new::<V>(self.fingerprint, false);
-                Some(writer.sweep(&forward.whole_ahead())?.sweep(ahead)?.finish())
+                Some(ahead.save(forward.whole_ahead().save(writer)?)?.finish())
             })
         })?;
         let start = rest.start().ok_or(SweepError::Unsupported)?;

@@ -22,23 +22,23 @@ mod memory;
 mod saved;
 mod state;
 mod table;
-mod weighted;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::engine::{Engine, Loader, SolutionSet, Tree, TreeSearch, Unsupported, WholeSearch};
 use super::meter::Meter;
+pub use super::sweep::{
+    Covered, Limits, SavedSweep, Stage, SweepError, SweepWatcher, Unsaved, Watch, WeightedProblem,
+};
 use super::{Choice, Effort, ItemId, Observer, OptionId, Part, Problem};
 pub use dag::SolutionDag;
 use forward::Forward;
 use key::Key;
 use memory::{Memory, Pool};
-pub use saved::SavedSweep;
 use saved::{SavedWriter, after_round, fingerprint};
 use state::Layout;
 use table::Ways;
-pub use weighted::{Covered, WeightedProblem};
 
 /// The row of this engine.
 pub static ENGINE: Engine = Engine {
@@ -61,97 +61,6 @@ fn supports(problem: &Problem) -> Result<(), Unsupported> {
     let options = problem.option_count();
     let most = MAX_ENTRIES / (problem.cell_count() / options.max(1)).max(1);
     Err(Unsupported::Options { options, most })
-}
-
-/// The limits of a frontier sweep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Memory for states, in bytes.
-    pub bytes: usize,
-    /// States met.
-    pub states: u64,
-    /// Threads that work on it, at least 1. What is found does not depend on their number.
-    pub threads: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { bytes: 256 << 20, states: u64::MAX, threads: 1 }
-    }
-}
-
-/// Why a sweep ended early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SweepError {
-    /// The states took too much memory.
-    #[error("the states of the frontier sweep do not fit into the memory that it may take")]
-    Memory,
-    /// There were too many states.
-    #[error("the frontier sweep met too many states")]
-    StateLimit,
-    /// The number of solutions cannot be written down in 128 bits.
-    #[error("there are more than 10^38 solutions")]
-    Overflow,
-    /// The watcher asked for it.
-    #[error("the frontier sweep was stopped")]
-    Stopped,
-    /// The saved states do not belong to the sweep.
-    #[error("the saved states belong to another sweep, or are damaged")]
-    Damaged,
-    /// States would be too large, or an option has no swept item.
-    #[error("the frontier sweep cannot work on this problem")]
-    Unsupported,
-}
-
-/// Where a sweep is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stage {
-    /// The item that is being covered, counted from 0.
-    pub level: usize,
-    /// The number of levels.
-    pub levels: usize,
-    /// States expanded so far.
-    pub states: u64,
-    /// Memory that they take, in bytes.
-    pub bytes: usize,
-    /// True on the way back, which prunes states that do not live.
-    pub back: bool,
-    /// The level at which the sweep stopped, while a second one comes to meet it from the far end;
-    /// the levels beyond are counted on from there.
-    pub met_at: Option<usize>,
-}
-
-/// Called many times a second; may block, and may end the sweep.
-pub type Watch<'a> = &'a mut dyn FnMut(Stage) -> ControlFlow<()>;
-
-/// The watcher that a counting sweep reports to and is saved by.
-pub trait SweepWatcher {
-    /// Called many times a second; may block, and may end the sweep.
-    fn pass(&mut self, stage: Stage) -> ControlFlow<()>;
-
-    /// Returns whether to save the states now. Called after each [`SweepWatcher::pass`], also after
-    /// one that ends the sweep.
-    fn saves(&mut self) -> bool;
-
-    /// Receives the states, from which [`resume_count`] resumes; `None` where they take more room
-    /// than is granted to a file.
-    fn save(&mut self, saved: Option<SavedSweep>);
-}
-
-/// A watcher of a sweep that is not saved.
-pub struct Unsaved<'a>(pub Watch<'a>);
-
-impl SweepWatcher for Unsaved<'_> {
-    fn pass(&mut self, stage: Stage) -> ControlFlow<()> {
-        (self.0)(stage)
-    }
-
-    fn saves(&mut self) -> bool {
-        false
-    }
-
-    fn save(&mut self, _saved: Option<SavedSweep>) {}
 }
 
 /// Bits of a state and items that its frontier spans, for an order of items; `None` when a
@@ -249,7 +158,7 @@ impl<'a, K: Key> Count<'a, K> {
         if let Some(place) = place.filter(|place| !alone && forward.level() <= *place) {
             forward.advance(place, &mut |stage, ahead| {
                 let writer = || SavedWriter::new::<V>(fingerprint, false);
-                after_round(watcher, stage, || Some(writer().sweep(ahead)?.finish()))
+                after_round(watcher, stage, || Some(ahead.save(writer())?.finish()))
             })?;
             if let Some(limits) = meet_in_the_middle::limits(&forward, limits) {
                 forward.pack();
@@ -263,7 +172,7 @@ impl<'a, K: Key> Count<'a, K> {
         drop(saved);
         forward.advance(layout.last(), &mut |stage, ahead| {
             let writer = || SavedWriter::new::<V>(fingerprint, true);
-            after_round(watcher, stage, || Some(writer().sweep(ahead)?.finish()))
+            after_round(watcher, stage, || Some(ahead.save(writer())?.finish()))
         })?;
         Ok(forward.ahead().next().map_or(0, |(_, _, ways)| ways.wide()))
     }

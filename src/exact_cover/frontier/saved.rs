@@ -9,38 +9,19 @@ use std::sync::Arc;
 
 use rustc_hash::FxHasher;
 
-use super::SweepError;
-use super::forward::Ahead;
 use super::key::Key;
 use super::table::Ways;
-use super::weighted::WeightedProblem;
-use super::{ItemId, Stage, SweepWatcher};
+use super::{ItemId, SavedSweep, Stage, SweepError, SweepWatcher, WeightedProblem};
 use crate::exact_cover::ItemKind;
 
 /// The number of states in a full chunk.
-const CHUNK_STATES: usize = 8192;
+pub(super) const CHUNK_STATES: usize = 8192;
 /// The most bytes that saved states may take.
 const MAX_BYTES: usize = 256 << 20;
 /// The bytes that a state takes, for the first guess of the size.
 const STATE_BYTES: usize = 7;
 
-/// A counting sweep between two rounds, packed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SavedSweep {
-    bytes: Arc<Vec<u8>>,
-}
-
 impl SavedSweep {
-    /// The packed form.
-    pub fn into_bytes(self) -> Arc<Vec<u8>> {
-        self.bytes
-    }
-
-    /// A sweep from its packed form, which is checked when it is resumed.
-    pub fn from_bytes(bytes: Arc<Vec<u8>>) -> SavedSweep {
-        SavedSweep { bytes }
-    }
-
     /// Returns whether its numbers of ways have 128 bits.
     pub(super) fn is_wide(&self) -> bool {
         self.bytes.first().is_some_and(|first| first & WIDE != 0)
@@ -88,33 +69,21 @@ impl SavedWriter {
         self.bytes
     }
 
-    /// Adds the states that a sweep has before it; `None` where there is too much.
-    pub(super) fn sweep<K: Key, V: Ways>(mut self, ahead: &Ahead<'_, K, V>) -> Option<SavedWriter> {
-        let guess = (ahead.slots() * STATE_BYTES / 2).min(MAX_BYTES);
-        self.bytes.reserve(guess);
-        self.number(ahead.level() as u128);
-        self.number(ahead.expanded().into());
-        let mut chunk: Vec<(K, V)> = Vec::with_capacity(CHUNK_STATES);
-        let mut level = ahead.level();
-        for (at, key, ways) in ahead.states() {
-            if at != level || chunk.len() == CHUNK_STATES {
-                self.chunk(level, &mut chunk)?;
-                level = at;
-            }
-            chunk.push((key, ways));
-        }
-        self.chunk(level, &mut chunk)?;
-        // A chunk without states is the end.
-        self.number(0);
-        Some(self)
+    /// Makes room for about so many states.
+    pub(super) fn reserve(&mut self, states: usize) {
+        self.bytes.reserve((states * STATE_BYTES).min(MAX_BYTES));
     }
 
     pub(super) fn finish(self) -> SavedSweep {
         SavedSweep { bytes: Arc::new(self.bytes) }
     }
 
-    /// Writes states of one level, emptying the list.
-    fn chunk<K: Key, V: Ways>(&mut self, level: usize, chunk: &mut Vec<(K, V)>) -> Option<()> {
+    /// Writes states of one level, emptying the list; `None` where there is too much.
+    pub(super) fn chunk<K: Key, V: Ways>(
+        &mut self,
+        level: usize,
+        chunk: &mut Vec<(K, V)>,
+    ) -> Option<()> {
         if chunk.is_empty() {
             return Some(());
         }

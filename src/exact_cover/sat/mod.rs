@@ -8,8 +8,7 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use polywright::exact_cover::sat::{self, Answer};
-//! use polywright::exact_cover::{ItemKind, ProblemBuilder};
+//! use polywright::exact_cover::{ItemKind, ProblemBuilder, RunEnd, sat};
 //!
 //! // Dominoes on a board of 3×3 cells.
 //! let mut builder = ProblemBuilder::default();
@@ -25,7 +24,7 @@
 //! let problem = builder.build()?;
 //! let mut proof = Vec::new();
 //! let answer = sat::solve(&problem, &|_| ControlFlow::Continue(()), Some(&mut proof))?;
-//! assert_eq!(answer, Answer::NoSolution);
+//! assert_eq!(answer, RunEnd::Exhausted);
 //! assert!(proof.ends_with(b"0\n"), "the empty clause");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -38,6 +37,7 @@ use std::ops::ControlFlow;
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lbool};
 
+use super::engine::{Engine, Loader, RunEnd, Tree};
 use super::{OptionId, Problem};
 
 pub use formula::clauses;
@@ -45,16 +45,18 @@ pub use formula::clauses;
 /// The number of clauses or decisions between two checks whether to go on.
 const CHECK_INTERVAL: u32 = 256;
 
-/// The solver's answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// The options of a solution, ascending.
-    Solution(Vec<OptionId>),
-    /// There is no solution.
-    NoSolution,
-    /// It was stopped before it knew.
-    Stopped,
-}
+/// The row of this engine.
+pub static ENGINE: Engine = Engine {
+    id: "sat",
+    name: "SAT solver",
+    supports: |_| Ok(()),
+    tree: Tree::None,
+    node_cost: |_| f64::INFINITY,
+    // Without a proof it fails for a formula that is too large alone.
+    loader: Loader::One(|problem, check| {
+        solve(problem, &|_| check(), None).unwrap_or(RunEnd::Failed)
+    }),
+};
 
 /// Looks for a solution. `check` is told how many conflicts there were and says whether to go on; it
 /// is called often.
@@ -73,7 +75,7 @@ pub fn solve<'a>(
     problem: &Problem,
     check: &'a dyn Fn(u64) -> ControlFlow<()>,
     proof: Option<&'a mut dyn Write>,
-) -> io::Result<Answer> {
+) -> io::Result<RunEnd> {
     let listener = Listener {
         check,
         proof,
@@ -97,7 +99,7 @@ pub fn solve<'a>(
         Ok(())
     });
     match stated {
-        Err(error) if error.kind() == ErrorKind::Interrupted => return Ok(Answer::Stopped),
+        Err(error) if error.kind() == ErrorKind::Interrupted => return Ok(RunEnd::Stopped),
         stated => drop(stated?),
     }
     let said = if is_open { solver.solve_limited(&[]) } else { lbool::FALSE };
@@ -109,16 +111,16 @@ pub fn solve<'a>(
         // The model ends with the last variable that stands in a clause.
         let is_in = |n: &u32| model.get(*n as usize).is_some_and(|&value| value == lbool::TRUE);
         let options = (0..problem.option_count() as u32).filter(is_in).map(OptionId);
-        return Ok(Answer::Solution(options.collect()));
+        return Ok(RunEnd::Found(options.collect()));
     }
     if said == lbool::FALSE {
         if let Some(proof) = &mut solver.cb_mut().proof {
             proof.write_all(b"0\n")?;
             proof.flush()?;
         }
-        return Ok(Answer::NoSolution);
+        return Ok(RunEnd::Exhausted);
     }
-    Ok(Answer::Stopped)
+    Ok(RunEnd::Stopped)
 }
 
 /// The solver's literal for that of the formula.
@@ -279,7 +281,7 @@ mod tests {
         let problem = pigeons(6);
         let mut proof = Vec::new();
         let answer = solve(&problem, &go_on, Some(&mut proof)).unwrap();
-        assert_eq!(answer, Answer::NoSolution);
+        assert_eq!(answer, RunEnd::Exhausted);
         let proof = String::from_utf8(proof).unwrap();
         assert!(proof.lines().count() > 20, "{proof}");
         assert!(ProofChecker::new(&problem).check(&proof));
@@ -296,8 +298,8 @@ mod tests {
             0..300 => ControlFlow::Continue(()),
             _ => ControlFlow::Break(()),
         };
-        assert_eq!(solve(&problem, &stop, None).unwrap(), Answer::Stopped);
-        assert_eq!(solve(&problem, &|_| ControlFlow::Break(()), None).unwrap(), Answer::Stopped);
+        assert_eq!(solve(&problem, &stop, None).unwrap(), RunEnd::Stopped);
+        assert_eq!(solve(&problem, &|_| ControlFlow::Break(()), None).unwrap(), RunEnd::Stopped);
         let mut full: &mut [u8] = &mut [0; 100];
         let error = solve(&problem, &go_on, Some(&mut full)).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::WriteZero);
@@ -339,16 +341,16 @@ mod tests {
             let mut proof = Vec::new();
             let any = problem.solutions().next();
             match solve(&problem, &go_on, Some(&mut proof)).unwrap() {
-                Answer::Solution(options) => {
+                RunEnd::Found(options) => {
                     prop_assert!(any.is_some());
                     prop_assert!(CoverChecker::new(&problem).is_solution(&options));
                 }
-                Answer::NoSolution => {
+                RunEnd::Exhausted => {
                     prop_assert_eq!(any, None);
                     let proof = String::from_utf8(proof).unwrap();
                     prop_assert!(ProofChecker::new(&problem).check(&proof));
                 }
-                Answer::Stopped => prop_assert!(false, "it was not stopped"),
+                RunEnd::Failed | RunEnd::Stopped => prop_assert!(false, "it was not stopped"),
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The difficulty of a challenge, in raw numbers.
 
 use crate::encode::Encoding;
-use crate::exact_cover::{ENGINES, ForEach, ItemId, ItemKind, OptionId, Part, Problem};
+use crate::exact_cover::{Engine, ForEach, ItemId, ItemKind, OptionId, Part, Problem};
 
 /// The difficulty of a challenge. Each number is a measure of its own; none combines others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,7 +94,7 @@ fn only_option(problem: &Problem) -> Option<OptionId> {
 
 /// The nodes of the whole search by dancing links.
 fn nodes(problem: &Problem) -> u64 {
-    let Ok(mut search) = ENGINES[0].load(problem, &[]) else { return 0 };
+    let Ok(mut search) = Engine::reference().load(problem, &[]) else { return 0 };
     let mut all = ForEach(|_: &[OptionId]| std::ops::ControlFlow::Continue(()));
     search.search(Part::default(), &mut all).0.nodes
 }

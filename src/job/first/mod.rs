@@ -26,9 +26,9 @@
 //! # Ok::<(), polywright::encode::EncodeError>(())
 //! ```
 
+mod by_sat;
 mod exhaustive;
 mod found;
-mod sat;
 mod worker;
 
 use std::fs::File;
@@ -44,8 +44,8 @@ use self::worker::Work;
 use super::gate::{Gate, Wish, lock, panic_message};
 use super::{Phase, Subject, default_threads, lower_priority};
 use crate::encode::Encoded;
-use crate::exact_cover::first::{FirstSearch, Learned};
-use crate::exact_cover::{ItemKind, OptionId};
+use crate::exact_cover::first::{self, FirstSearch, Learned};
+use crate::exact_cover::{Engine, ItemKind, OptionId, sat};
 use crate::solution::{Counts, Store};
 
 /// The method of looking for solutions.
@@ -233,9 +233,17 @@ impl FirstRun {
         self.shared.settings.threads
     }
 
+    /// The engine that looks for them.
+    pub fn engine(&self) -> &'static Engine {
+        match self.shared.settings.method {
+            FirstMethod::FirstSearch => &first::ENGINE,
+            FirstMethod::Sat { .. } => &sat::ENGINE,
+        }
+    }
+
     /// Returns whether a SAT solver looks for them.
     pub fn is_by_sat(&self) -> bool {
-        matches!(self.shared.settings.method, FirstMethod::Sat { .. })
+        self.engine() == &sat::ENGINE
     }
 
     /// The solutions found so far, each the least of its turned copies, in the order in which they
@@ -323,7 +331,7 @@ impl Shared {
             }
         }
         if let FirstMethod::Sat { proof } = &shared.settings.method {
-            return sat::search(shared, proof.as_deref());
+            return by_sat::search(shared, proof.as_deref());
         }
         let threads = shared.settings.threads;
         if threads > 1 {

@@ -195,7 +195,7 @@ fn facts(finding: &First, document: &Document, snapshot: &FirstSnapshot, ui: &mu
             widgets::separator(ui);
             widgets::section(ui, |ui| {
                 widgets::section_title(ui, "Search", "");
-                widgets::fact_row(ui, "Engine", "finder");
+                widgets::fact_row(ui, "Engine", finding.engine().name);
                 widgets::fact_row(ui, "Threads", &finding.threads().to_string());
             });
         });

@@ -4,7 +4,7 @@ use egui::{Align, Layout, Rect, ScrollArea, Ui, UiBuilder, vec2};
 use jiff::{Timestamp, Zoned};
 
 use super::percent;
-use crate::exact_cover::ENGINES;
+use crate::exact_cover::Engine;
 use crate::job::default_threads;
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
@@ -107,7 +107,7 @@ pub(super) fn settings(model: Model, out: &mut Actions, ui: &mut Ui) {
     {
         wish = None;
     }
-    for &engine in ENGINES {
+    for engine in Engine::exhaustive() {
         let label = text::capitalised(engine.name);
         let tip = "If it cannot work on the puzzle, Solve says why.";
         if widgets::radio_row(ui, chosen == Some(engine), &label, "").on_hover_text(tip).clicked() {

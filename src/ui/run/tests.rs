@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use egui_kittest::kittest::{NodeT as _, Queryable};
 
-use crate::exact_cover::{ENGINES, dancing_links};
+use crate::exact_cover::{Engine, dancing_links};
 use crate::job::Phase;
 use crate::ui::dialogs::Dialog;
 use crate::ui::platform::files::Purpose;
@@ -76,7 +76,7 @@ fn the_engine_of_the_next_run_is_chosen_by_its_name() {
     let mut window = window(&path, &folder.path().join("runs"));
     send(&mut window, Command::Show(Screen::Run));
     window.get_by_label("Nothing solved yet.");
-    for &engine in ENGINES {
+    for engine in Engine::exhaustive() {
         let label = crate::text::capitalised(engine.name);
         // Beside the facts of a run the settings lie further down than the window shows.
         window.get_by_label(&label).scroll_to_me();

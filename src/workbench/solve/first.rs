@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::results::{PendingResult, Results};
 use crate::encode::SymmetryGroup;
-use crate::exact_cover::OptionId;
+use crate::exact_cover::{Engine, OptionId};
 use crate::job::Phase;
 use crate::job::first::{FirstMethod, FirstRun, FirstSettings, FirstSnapshot};
 use crate::lattice::Point;
@@ -79,6 +79,11 @@ impl First {
     /// Returns whether a SAT solver is used in place of the finder.
     pub fn is_by_sat(&self) -> bool {
         self.run.is_by_sat()
+    }
+
+    /// The engine that searches.
+    pub fn engine(&self) -> &'static Engine {
+        self.run.engine()
     }
 
     /// Returns whether solutions were known when it began, so that it searches for another one.
@@ -226,7 +231,7 @@ impl Document {
             return false;
         }
         let (analysis, found) = (Arc::clone(&finding.analysis), finding.run.store());
-        let engine = if finding.is_by_sat() { "sat" } else { "finder" };
+        let engine = finding.engine().id;
         let newest = (!found.is_empty()).then(|| found.get(found.len() - 1));
         let earlier = self.known_list();
         let earlier_counts = self.counts().filter(|_| !self.is_outdated());

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::super::{ItemId, ItemKind};
 use super::super::key::Key;
-use super::super::weighted::{Covered, WeightedProblem};
+use super::super::{Covered, WeightedProblem};
 use super::{Ahead, Counter, Layout, Level, Lookup};
 
 /// The largest number of items looked ahead to, the next one included.

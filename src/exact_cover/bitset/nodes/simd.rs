@@ -7,9 +7,9 @@
 use std::arch::x86_64::*;
 use std::ops::ControlFlow;
 
-use super::nodes::{all_alive, clear, rows_of, wide};
-use super::tier::{LANES, Lanes, Tier};
-use super::{BranchNode, Matrix, Search, words_for};
+use super::{all_alive, clear, rows_of, wide};
+use crate::exact_cover::bitset::tier::{LANES, Lanes, Tier};
+use crate::exact_cover::bitset::{BranchNode, Matrix, Search, words_for};
 use crate::exact_cover::{Choice, ItemId};
 
 /// The number of words of rows copied in the time that it takes to put one option into its rows.

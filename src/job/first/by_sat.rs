@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::{Phase, Shared};
-use crate::exact_cover::sat::{self, Answer};
+use crate::exact_cover::{RunEnd, sat};
 use crate::job::gate::REPORT_INTERVAL;
 
 /// Asks the solver; a proof that there is no solution goes to a file.
@@ -24,11 +24,11 @@ pub(super) fn search(shared: &Shared, proof: Option<&File>) {
     let mut proof = proof.map(BufWriter::new);
     let proof = proof.as_mut().map(|out| out as &mut dyn Write);
     match sat::solve(shared.subject.problem(), &check, proof) {
-        Ok(Answer::Solution(options)) => {
+        Ok(RunEnd::Found(options)) => {
             let _ = shared.offer(&options, true);
         }
-        Ok(Answer::NoSolution) => shared.end(Phase::Complete),
-        Ok(Answer::Stopped) => shared.end(Phase::Stopped),
+        Ok(RunEnd::Exhausted) => shared.end(Phase::Complete),
+        Ok(RunEnd::Failed | RunEnd::Stopped) => shared.end(Phase::Stopped),
         Err(error) => shared.end(Phase::Failed(error.to_string())),
     }
 }
