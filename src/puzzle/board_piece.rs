@@ -8,10 +8,10 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::board_form::read_addresses;
 use super::errors::site_name;
 use super::{
-    Copies, Description, Diagnostic, Expect, JunctionRule, LabelRule, LayError, Piece, PieceId,
-    Place, Puzzle,
+    Copies, Diagnostic, Expect, JunctionRule, LabelRule, LayError, Piece, PieceId, Place, Puzzle,
 };
 use crate::lattice::{Lattice, Point};
 use crate::polyform::Shape;
@@ -216,8 +216,8 @@ impl Puzzle {
                 format!("no piece is called {}", text::shortened(name, 40))
             }
         })?;
-        let mut sites = super::build::read_addresses(self.lattice, &form.sites)
-            .map_err(|error| error.to_string())?;
+        let mut sites =
+            read_addresses(self.lattice, &form.sites).map_err(|error| error.to_string())?;
         sites.sort_unstable();
         self.lies_well(piece, &sites, taken).map_err(|error| error.to_string())?;
         Ok(BoardPiece { piece, sites, pinned: form.pinned })
@@ -244,15 +244,5 @@ impl Occupied {
         self.sites.extend(laid.sites.iter().map(|&site| (site, laid.piece)));
         self.junctions.extend(puzzle.through(&laid.sites).into_iter().map(|c| (c, laid.piece)));
         self.copies[laid.piece.index()] += 1;
-    }
-}
-
-impl Description {
-    /// The same description with all that lies on the board pinned, and without the numbers that
-    /// were expected of it before, to continue from there.
-    pub fn all_pinned(&self) -> Description {
-        let mut description = Description { expect: Expect::default(), ..self.clone() };
-        description.placed.iter_mut().for_each(|placed| placed.pinned = true);
-        description
     }
 }

@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::board_form::{read_addresses, whole_units};
 use super::cover::Expanded;
 use super::description::{Drawing, FamilyForm, SingleForm};
-use super::errors::site_name;
 use super::site_rules::barred;
 use super::site_texts::SiteNames;
 use super::variants::family as variant_family;
 use super::{
-    AddressError, Board, BoardError, BoardForm, BoardSite, Colour, CoverForm, Description,
-    Diagnostic, FORMAT, Label, NamedShape, Piece, PieceForm, PieceRules, Place, Puzzle, labels,
+    Board, Colour, CoverForm, Description, Diagnostic, FORMAT, Label, Piece, PieceForm, PieceRules,
+    Place, Puzzle, labels,
 };
-use crate::lattice::{Lattice, MAX_SITES, Point};
+use crate::lattice::{Lattice, MAX_SITES};
 use crate::polyform::family::family;
 use crate::polyform::{Motions, Shape, art};
 use crate::text;
@@ -224,7 +224,7 @@ impl Description {
 
     fn build_board(&self, problems: &mut Vec<Diagnostic>) -> Option<Board> {
         let place = Place::Board;
-        match board_of(self.lattice, &self.board) {
+        match self.board.on(self.lattice) {
             Ok(board) => Some(board),
             Err(message) => {
                 problems.push(Diagnostic { place, message });
@@ -232,15 +232,6 @@ impl Description {
             }
         }
     }
-}
-
-/// The board that a form is on a lattice, or why it is none.
-pub(super) fn board_of(lattice: &Lattice, form: &BoardForm) -> Result<Board, String> {
-    let board = Board::new(board_sites(lattice, form).map_err(|error| error.to_string())?);
-    let sites: Vec<Point> = board.sites().iter().map(|s| s.site).collect();
-    whole_units(lattice, &sites)?;
-    let labels = labels::of_board(lattice, form, &board)?;
-    Ok(board.with_labels(labels))
 }
 
 /// The list of pieces, divided.
@@ -371,114 +362,4 @@ fn build_single(lattice: &Lattice, form: &SingleForm) -> Result<Unplaced, String
     };
     let (colour, off) = (form.colour, form.off);
     Ok(Unplaced { name: name.to_owned(), shape, labels, motions, colour, slot: 0, off })
-}
-
-/// Refuses sites, sorted, that do not consist of whole units.
-fn whole_units(lattice: &Lattice, sites: &[Point]) -> Result<(), String> {
-    lattice.stray(sites).map_or(Ok(()), |stray| {
-        Err(format!(
-            "{} {} and those joined to it cannot be divided into {} of {} {} each",
-            lattice.site_words.0,
-            lattice.site_label(stray),
-            lattice.unit_words.1,
-            lattice.unit_size(),
-            lattice.site_words.1,
-        ))
-    })
-}
-
-pub(super) fn read_addresses(
-    lattice: &Lattice,
-    addresses: &[Vec<i32>],
-) -> Result<Vec<Point>, AddressError> {
-    let error = |address: &Vec<i32>| AddressError {
-        address: address.clone(),
-        site: lattice.site_words.0,
-        lattice: lattice.name,
-        expected: lattice.address.parts.join(", "),
-    };
-    addresses.iter().map(|a| lattice.site_at(a).ok_or_else(|| error(a))).collect()
-}
-
-impl BoardForm {
-    /// The sites of the board on a lattice, as the form has them.
-    ///
-    /// # Errors
-    /// When the form is no board of this lattice.
-    pub fn states_on(&self, lattice: &Lattice) -> Result<Vec<BoardSite>, BoardError> {
-        board_sites(lattice, self)
-    }
-}
-
-fn board_sites(lattice: &Lattice, form: &BoardForm) -> Result<Vec<BoardSite>, BoardError> {
-    let required = |site| BoardSite { site, required: true };
-    match form {
-        BoardForm::Art(rows) => art::marks(lattice, rows)
-            .map_err(BoardError::Art)?
-            .into_iter()
-            .map(|mark| match mark.character {
-                'o' => Ok(BoardSite { site: mark.site, required: false }),
-                c if c == '#' || c == (lattice.art_marks)(mark.site) => Ok(required(mark.site)),
-                character => Err(BoardError::Character {
-                    row: mark.place.0 + 1,
-                    column: mark.place.1 + 1,
-                    character,
-                }),
-            })
-            .collect(),
-        BoardForm::Sites(addresses) => {
-            if addresses.len() as u64 > MAX_SITES {
-                return Err(too_many(lattice, addresses.len() as u64));
-            }
-            Ok(read_addresses(lattice, addresses)?.into_iter().map(required).collect())
-        }
-        BoardForm::Named(shape) => {
-            Ok(named_sites(lattice, shape)?.into_iter().map(required).collect())
-        }
-        BoardForm::Labelled(board, _) => board_sites(lattice, board),
-        BoardForm::Less(board, addresses) => {
-            let mut sites = board_sites(lattice, board)?;
-            let holes: BTreeSet<Point> = read_addresses(lattice, addresses)?.into_iter().collect();
-            let here: BTreeSet<Point> = sites.iter().map(|s| s.site).collect();
-            if let Some(stray) = holes.iter().find(|hole| !here.contains(hole)) {
-                return Err(BoardError::NoSuchHole(site_name(lattice, *stray)));
-            }
-            sites.retain(|s| !holes.contains(&s.site));
-            Ok(sites)
-        }
-    }
-}
-
-fn named_sites(lattice: &Lattice, shape: &NamedShape) -> Result<Vec<Point>, BoardError> {
-    let Some(board) = lattice.boards.iter().find(|board| board.key == shape.key) else {
-        let keys: Vec<&str> = lattice.boards.iter().map(|board| board.key).collect();
-        return Err(BoardError::UnknownShape {
-            lattice: lattice.name,
-            key: shape.key.to_owned(),
-            known: keys.join(", "),
-        });
-    };
-    if shape.numbers.len() != board.parameters.len() {
-        return Err(BoardError::Parameters {
-            key: board.key,
-            parameters: board.parameters,
-            given: shape.numbers.len(),
-        });
-    }
-    if let Some(i) = shape.numbers.iter().position(|&n| n == 0) {
-        return Err(BoardError::Zero { key: board.key, parameter: board.parameters[i] });
-    }
-    // Each number alone is bounded before they are multiplied, so `count` cannot overflow.
-    if let Some(&number) = shape.numbers.iter().find(|&&n| u64::from(n) > MAX_SITES) {
-        return Err(BoardError::TooLarge { key: board.key, number });
-    }
-    let count = (board.count)(&shape.numbers);
-    if count > MAX_SITES {
-        return Err(too_many(lattice, count));
-    }
-    Ok((board.sites)(&shape.numbers))
-}
-
-fn too_many(lattice: &Lattice, count: u64) -> BoardError {
-    BoardError::TooManySites { count, sites: lattice.site_words.1 }
 }

@@ -4,22 +4,22 @@
 //! [`crate::format`]. A mistake that one value alone shows is refused while reading, so
 //! that the error has a line and column; the rest is found by [`Description::build`].
 
+mod fields;
+mod site_names;
+
 use std::collections::BTreeMap;
-use std::marker::PhantomData;
 
-use serde::de::{self, EnumAccess, SeqAccess, VariantAccess, Visitor};
-use serde::ser::SerializeTupleVariant;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
-use super::fields::Fields;
+use self::fields::Fields;
+use super::variants::Card;
 use super::{
-    BoardPieceForm, Colour, CopiesError, CoverForm, GroupForm, Making, Rules, SiteRule, SiteTexts,
-    VariantsForm,
+    BoardForm, BoardPiece, BoardPieceForm, Colour, Copies, CoverForm, Expect, GroupForm, Making,
+    Puzzle, Rules, SiteRule, SiteTexts, VariantsForm, is_default,
 };
-use crate::lattice::{self, Lattice};
+use crate::lattice::Lattice;
 use crate::polyform::Motions;
 use crate::polyform::family::Congruence;
-use crate::text;
 
 /// The version of the puzzle format that this program writes, and the newest that it reads.
 pub const FORMAT: u32 = 1;
@@ -114,25 +114,40 @@ impl Description {
             comments: Vec::new(),
         }
     }
-}
 
-/// Reads a bare word, whatever it is; what it may be is decided by tables, not by a Rust enum.
-pub(super) struct Identifier;
+    /// The same description with all that lies on the board pinned, and without the numbers that
+    /// were expected of it before, to continue from there.
+    pub fn all_pinned(&self) -> Description {
+        let mut description = Description { expect: Expect::default(), ..self.clone() };
+        description.placed.iter_mut().for_each(|placed| placed.pinned = true);
+        description
+    }
 
-impl<'de> de::DeserializeSeed<'de> for Identifier {
-    type Value = String;
-    fn deserialize<D: Deserializer<'de>>(self, d: D) -> Result<String, D::Error> {
-        struct Word;
-        impl Visitor<'_> for Word {
-            type Value = String;
-            fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-                f.write_str("a name")
-            }
-            fn visit_str<E: de::Error>(self, word: &str) -> Result<String, E> {
-                Ok(word.to_owned())
-            }
+    /// The description with the boards and the given placements of some cards, without variants where
+    /// it has any. The puzzle is that of the description.
+    pub fn with_cards(&self, cards: &[&Card], puzzle: &Puzzle) -> Description {
+        let mut description = self.clone();
+        if cards.is_empty() {
+            return description;
         }
-        d.deserialize_identifier(Word)
+        description.variants = None;
+        if let Some(own) = cards.iter().find_map(|card| card.board.as_ref()) {
+            description.board = own.form(puzzle);
+        }
+        let given: Vec<&BoardPiece> = cards.iter().flat_map(|card| &card.given).collect();
+        let is_met = |laid: &BoardPiece| {
+            given.iter().any(|given| {
+                laid.piece == given.piece || laid.sites.iter().any(|s| given.sites.contains(s))
+            })
+        };
+        let mut laid = puzzle.placed.iter();
+        description.placed.retain(|_| laid.next().is_none_or(|laid| laid.pinned || !is_met(laid)));
+        description.placed.extend(given.iter().map(|given| {
+            let piece = puzzle.piece(given.piece);
+            BoardPieceForm::new(puzzle.lattice, piece, &given.sites, true)
+        }));
+        description.prune_stale();
+        description
     }
 }
 
@@ -281,10 +296,6 @@ struct SingleFields {
     off: bool,
 }
 
-pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
-}
-
 impl TryFrom<SingleFields> for SingleForm {
     type Error = String;
     fn try_from(f: SingleFields) -> Result<SingleForm, String> {
@@ -309,272 +320,5 @@ impl From<SingleForm> for SingleFields {
         };
         let SingleForm { name, labels, copies, motions, colour, off, .. } = f;
         SingleFields { name, art, sites, labels, copies, motions, colour, off }
-    }
-}
-
-/// The number of copies of a piece that must and may be used; written `3` or `(0, 3)`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Copies {
-    /// The least number.
-    pub min: u32,
-    /// The largest number; at least `min`, and at least 1 unless the piece is left out of a variant.
-    pub max: u32,
-}
-
-impl Copies {
-    /// The largest number of copies that may be asked for.
-    pub const MAX: u32 = lattice::MAX_SITES as u32;
-
-    /// Between `min` and `max` copies.
-    ///
-    /// # Errors
-    /// When the range is empty, allows no copy at all, or exceeds [`Copies::MAX`].
-    pub fn new(min: u32, max: u32) -> Result<Copies, CopiesError> {
-        if max == 0 {
-            Err(CopiesError::None)
-        } else if min > max {
-            Err(CopiesError::Empty { min, max })
-        } else if max > Copies::MAX {
-            Err(CopiesError::TooMany(max))
-        } else {
-            Ok(Copies { min, max })
-        }
-    }
-
-    /// Returns whether exactly one copy is used, the usual case.
-    pub fn is_one(&self) -> bool {
-        *self == Copies::default()
-    }
-
-    /// The number of copies in words: `1`, or `0–1`.
-    pub fn words(&self) -> String {
-        if self.min == self.max {
-            text::grouped(u64::from(self.min))
-        } else {
-            let [min, max] = [self.min, self.max].map(|n| text::grouped(u64::from(n)));
-            format!("{min}–{max}")
-        }
-    }
-}
-
-impl Default for Copies {
-    fn default() -> Copies {
-        Copies { min: 1, max: 1 }
-    }
-}
-
-impl Serialize for Copies {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.min == self.max {
-            serializer.serialize_u32(self.min)
-        } else {
-            (self.min, self.max).serialize(serializer)
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Copies {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Copies, D::Error> {
-        struct NumberOrRange;
-        impl<'de> Visitor<'de> for NumberOrRange {
-            type Value = Copies;
-            fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-                f.write_str("a number of copies, or a range such as (0, 2)")
-            }
-            fn visit_u64<E: de::Error>(self, n: u64) -> Result<Copies, E> {
-                let n = u32::try_from(n).unwrap_or(u32::MAX);
-                Copies::new(n, n).map_err(E::custom)
-            }
-            fn visit_i64<E: de::Error>(self, n: i64) -> Result<Copies, E> {
-                Err(E::custom(format!("copies {n}: there cannot be fewer than none")))
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Copies, A::Error> {
-                let missing = || de::Error::custom("a range of copies has two numbers, (min, max)");
-                let min = seq.next_element()?.ok_or_else(missing)?;
-                let max = seq.next_element()?.ok_or_else(missing)?;
-                Copies::new(min, max).map_err(de::Error::custom)
-            }
-        }
-        deserializer.deserialize_any(NumberOrRange)
-    }
-}
-
-/// A board as written in a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BoardForm {
-    /// Drawn: `#` (or a mark of the lattice, such as `-` and `|`) must be covered, `o` may be.
-    Art(Vec<String>),
-    /// Addresses of the sites that must be covered.
-    Sites(Vec<Vec<i32>>),
-    /// A shape by name and numbers, such as `Rectangle(10, 6)`.
-    Named(NamedShape),
-    /// Another board less some sites.
-    Less(Box<BoardForm>, Vec<Vec<i32>>),
-    /// Another board with colour labels, drawn as text art at the same places.
-    Labelled(Box<BoardForm>, Vec<String>),
-}
-
-/// A named board shape with its numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamedShape {
-    /// The key of a [`crate::lattice::NamedBoard`].
-    pub key: &'static str,
-    /// Its numbers; how many there must be is checked when the puzzle is built.
-    pub numbers: Vec<u32>,
-}
-
-/// Every name that a board form can begin with.
-fn board_words() -> impl Iterator<Item = &'static str> {
-    let mut named: Vec<&str> =
-        lattice::ALL.iter().flat_map(|l| l.boards).map(|board| board.key).collect();
-    named.sort_unstable();
-    named.dedup();
-    ["Art", "Sites", "Less", "Labelled"].into_iter().chain(named)
-}
-
-impl Serialize for BoardForm {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            BoardForm::Art(rows) => serializer.serialize_newtype_variant("Board", 0, "Art", rows),
-            BoardForm::Sites(sites) => {
-                serializer.serialize_newtype_variant("Board", 1, "Sites", sites)
-            }
-            BoardForm::Less(board, sites) => {
-                let mut tuple = serializer.serialize_tuple_variant("Board", 2, "Less", 2)?;
-                tuple.serialize_field(board)?;
-                tuple.serialize_field(sites)?;
-                tuple.end()
-            }
-            BoardForm::Labelled(board, rows) => {
-                let mut tuple = serializer.serialize_tuple_variant("Board", 4, "Labelled", 2)?;
-                tuple.serialize_field(board)?;
-                tuple.serialize_field(rows)?;
-                tuple.end()
-            }
-            BoardForm::Named(shape) => {
-                let count = shape.numbers.len();
-                let mut tuple = serializer.serialize_tuple_variant("Board", 3, shape.key, count)?;
-                for number in &shape.numbers {
-                    tuple.serialize_field(number)?;
-                }
-                tuple.end()
-            }
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for BoardForm {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BoardForm, D::Error> {
-        deserializer.deserialize_enum("Board", &[], BoardVisitor)
-    }
-}
-
-struct BoardVisitor;
-
-impl<'de> Visitor<'de> for BoardVisitor {
-    type Value = BoardForm;
-
-    fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        f.write_str("a board such as Rectangle(10, 6) or Art([\"###\", \"#.#\"])")
-    }
-
-    fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<BoardForm, A::Error> {
-        let (word, variant) = data.variant_seed(Identifier)?;
-        match word.as_str() {
-            "Art" => variant.newtype_variant().map(BoardForm::Art),
-            "Sites" => variant.newtype_variant().map(BoardForm::Sites),
-            "Less" => {
-                let parts = BoardAnd::expected("Less(a board, [sites to leave out])");
-                let (board, sites) = variant.tuple_variant(2, parts)?;
-                Ok(BoardForm::Less(Box::new(board), sites))
-            }
-            "Labelled" => {
-                let parts = BoardAnd::expected("Labelled(a board, [rows of labels])");
-                let (board, rows) = variant.tuple_variant(2, parts)?;
-                Ok(BoardForm::Labelled(Box::new(board), rows))
-            }
-            _ => {
-                let key = board_words().find(|key| *key == word).ok_or_else(|| {
-                    let words: Vec<&str> = board_words().collect();
-                    de::Error::custom(format!(
-                        "no board is called `{word}`; expected one of {}",
-                        words.join(", ")
-                    ))
-                })?;
-                // The number of numbers belongs to the lattice, which is checked later.
-                let numbers = variant.tuple_variant(2, BoardNumbers)?;
-                Ok(BoardForm::Named(NamedShape { key, numbers }))
-            }
-        }
-    }
-}
-
-/// Reads a board and something that is said of it, in brackets.
-struct BoardAnd<T> {
-    /// The whole in words.
-    expected: &'static str,
-    value: PhantomData<T>,
-}
-
-impl<T> BoardAnd<T> {
-    fn expected(expected: &'static str) -> BoardAnd<T> {
-        BoardAnd { expected, value: PhantomData }
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for BoardAnd<T> {
-    type Value = (BoardForm, T);
-
-    fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        f.write_str(self.expected)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(BoardForm, T), A::Error> {
-        let missing = || de::Error::custom(format!("expected {}", self.expected));
-        let board = seq.next_element()?.ok_or_else(missing)?;
-        let rest = seq.next_element()?.ok_or_else(missing)?;
-        Ok((board, rest))
-    }
-}
-
-struct BoardNumbers;
-
-impl<'de> Visitor<'de> for BoardNumbers {
-    type Value = Vec<u32>;
-
-    fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        f.write_str("the numbers of a named board")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<u32>, A::Error> {
-        let mut numbers = Vec::new();
-        while let Some(n) = seq.next_element()? {
-            numbers.push(n);
-        }
-        Ok(numbers)
-    }
-}
-
-/// Known numbers of solutions, to be compared with what a run finds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Expect {
-    /// Every solution.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub total: Option<u64>,
-    /// Modulo the symmetries that keep orientation.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub turned: Option<u64>,
-    /// Modulo all symmetries.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub distinct: Option<u64>,
-    /// Distinct ones that some symmetry besides the identity fixes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub symmetric: Option<u64>,
-}
-
-impl Expect {
-    pub(super) fn is_empty(&self) -> bool {
-        *self == Expect::default()
     }
 }

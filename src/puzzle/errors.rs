@@ -5,28 +5,6 @@ use crate::polyform::Motions;
 use crate::polyform::art::ArtError;
 use crate::text;
 
-use super::Copies;
-
-/// Why a range is no number of copies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CopiesError {
-    /// The range allows no copy at all.
-    #[error("copies must allow at least 1")]
-    None,
-    /// The range is empty.
-    #[error("copies ({min}, {max}): the least exceeds the most")]
-    Empty {
-        /// The lower bound.
-        min: u32,
-        /// The upper bound, which is smaller.
-        max: u32,
-    },
-    /// The upper bound exceeds [`Copies::MAX`].
-    #[error("copies {0}: at most {most} are possible", most = Copies::MAX)]
-    TooMany(u32),
-}
-
 /// Why a piece cannot be laid on some sites. Pieces, sites and junctions are given by their names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

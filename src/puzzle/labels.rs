@@ -3,19 +3,16 @@
 //! A label is a letter or digit. Where both a site of the board and the site of a piece that lies
 //! on it have one, they must be the same; a site without one goes with everything.
 
-use std::collections::BTreeMap;
-
-use super::description::BoardForm;
-use super::{Board, Label, Piece};
+use super::{Label, Piece};
 use crate::lattice::{Lattice, Point};
 use crate::polyform::{Shape, art};
 use crate::symmetry::Matrix;
 
 /// A label, where it is drawn, and the row and column of that, from 1.
-type Drawn = (Point, Label, (usize, usize));
+pub(super) type Drawn = (Point, Label, (usize, usize));
 
 /// Reads labels drawn as text art, at the places of the drawing that they belong to.
-fn read(lattice: &Lattice, rows: &[String]) -> Result<Vec<Drawn>, String> {
+pub(super) fn read(lattice: &Lattice, rows: &[String]) -> Result<Vec<Drawn>, String> {
     art::marks(lattice, rows)
         .map_err(|error| error.describe("labels"))?
         .into_iter()
@@ -53,39 +50,6 @@ pub(super) fn of_piece(
         labels[at] = Some(label);
     }
     Ok(labels)
-}
-
-/// The labels of a board in the order of its sites; empty when it has none.
-pub(super) fn of_board(
-    lattice: &Lattice,
-    form: &BoardForm,
-    board: &Board,
-) -> Result<Vec<Option<Label>>, String> {
-    let mut found: BTreeMap<Point, Label> = BTreeMap::new();
-    let mut form = form;
-    loop {
-        match form {
-            BoardForm::Labelled(inner, rows) => {
-                for (site, label, (row, column)) in read(lattice, rows)? {
-                    if board.position(site).is_none() {
-                        return Err(format!(
-                            "row {row}, column {column} of the labels: '{label}' stands beside the \
-                             board"
-                        ));
-                    }
-                    // Of labels drawn one over the other the outer ones count.
-                    found.entry(site).or_insert(label);
-                }
-                form = inner;
-            }
-            BoardForm::Less(inner, _) => form = inner,
-            BoardForm::Art(_) | BoardForm::Sites(_) | BoardForm::Named(_) => break,
-        }
-    }
-    if found.is_empty() {
-        return Ok(Vec::new());
-    }
-    Ok(board.sites().iter().map(|s| found.get(&s.site).copied()).collect())
 }
 
 impl Piece {

@@ -23,14 +23,15 @@
 //! assert_eq!(diagnostics[0].place, Place::Pieces);
 //! ```
 
+mod board_form;
 mod board_piece;
 mod build;
 mod colour;
+mod copies;
 pub mod cover;
 mod description;
 mod equivalence;
 mod errors;
-mod fields;
 mod labels;
 pub mod making;
 mod rules;
@@ -42,18 +43,21 @@ pub mod variants;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::lattice::{Lattice, Point};
 use crate::polyform::{Motions, Shape};
 use crate::text;
 
+pub use board_form::{BoardForm, NamedShape};
 pub use board_piece::{BoardPiece, BoardPieceForm};
 pub use colour::{Colour, Shade};
+pub use copies::{Copies, CopiesError};
 pub use cover::{Cover, CoverForm, Ink};
 pub use description::{
-    BoardForm, Comment, CommentPlace, Copies, Description, Drawing, Expect, FORMAT, FamilyForm,
-    NamedShape, PieceForm, SingleForm,
+    Comment, CommentPlace, Description, Drawing, FORMAT, FamilyForm, PieceForm, SingleForm,
 };
-pub use errors::{AddressError, BoardError, CopiesError, LayError};
+pub use errors::{AddressError, BoardError, LayError};
 pub use making::Making;
 pub use rules::{
     Apart, ApartForm, BorderRule, Contact, JunctionRule, LabelRule, PieceRules, Rules,
@@ -63,9 +67,7 @@ pub use site_texts::{GroupError, GroupForm, SiteGroup, SiteTexts};
 pub use variants::{VariantFamily, VariantsForm};
 
 /// Index of a piece in [`Puzzle::pieces`].
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PieceId(pub u32);
 
@@ -74,6 +76,34 @@ impl PieceId {
     pub fn index(self) -> usize {
         self.0 as usize
     }
+}
+
+/// Known numbers of solutions, to be compared with what a run finds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Expect {
+    /// Every solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total: Option<u64>,
+    /// Modulo the symmetries that keep orientation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turned: Option<u64>,
+    /// Modulo all symmetries.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distinct: Option<u64>,
+    /// Distinct ones that some symmetry besides the identity fixes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symmetric: Option<u64>,
+}
+
+impl Expect {
+    fn is_empty(&self) -> bool {
+        *self == Expect::default()
+    }
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// A colour label of a site: a letter or digit.

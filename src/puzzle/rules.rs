@@ -15,8 +15,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::description::is_default;
-use super::{Diagnostic, Piece, PieceId, Place, Puzzle};
+use super::{Diagnostic, Piece, PieceId, Place, Puzzle, is_default};
 use crate::lattice::{Lattice, MAX_SITES, SiteForm};
 use crate::text;
 

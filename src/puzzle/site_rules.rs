@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::board_form::read_addresses;
 use super::{Board, Diagnostic, Piece, PieceId, Place, Puzzle};
 use crate::lattice::{Lattice, Point};
 use crate::text;
@@ -99,7 +100,7 @@ pub(super) fn barred(
     let known: BTreeSet<&str> = on.iter().chain(off).map(|piece| piece.name.as_str()).collect();
     for (n, rule) in rules.iter().enumerate() {
         let mut wrong = |message| problems.push(Diagnostic { place: Place::SiteRule(n), message });
-        let site = match super::build::read_addresses(lattice, std::slice::from_ref(&rule.at)) {
+        let site = match read_addresses(lattice, std::slice::from_ref(&rule.at)) {
             Ok(sites) => sites[0],
             Err(error) => {
                 wrong(error.to_string());

@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::build::read_addresses;
+use super::board_form::read_addresses;
 use super::errors::site_name;
-use super::{AddressError, Board, BoardForm, Description, Diagnostic, Place};
+use super::{AddressError, Board, BoardForm, Diagnostic, Place};
 use crate::lattice::{Lattice, MAX_SITES, Point};
 use crate::text;
 
@@ -50,7 +50,7 @@ fn drawn_rows(lattice: &Lattice, sites: &[Point]) -> Vec<Vec<Point>> {
 }
 
 /// The sites of a board, each once; none if it is no board.
-fn sites_of(lattice: &Lattice, form: &BoardForm) -> Option<Vec<Point>> {
+pub(super) fn sites_of(lattice: &Lattice, form: &BoardForm) -> Option<Vec<Point>> {
     let board = Board::new(form.states_on(lattice).ok()?);
     Some(board.sites().iter().map(|s| s.site).collect())
 }
@@ -318,51 +318,6 @@ impl GroupForm {
     pub fn move_all(&mut self, image: &impl Fn(&Vec<i32>) -> Vec<i32>) {
         if let GroupForm::Sites(addresses) = self {
             addresses.iter_mut().for_each(|address| *address = image(address));
-        }
-    }
-}
-
-impl Description {
-    /// Returns whether it mentions sites by text, group or variant.
-    pub fn names_sites(&self) -> bool {
-        let named = !self.site_texts.is_empty() || !self.site_groups.is_empty();
-        named || self.variants.is_some()
-    }
-
-    /// Takes away the texts of sites that are not on the board any more, and what groups and
-    /// variants say of them.
-    pub(super) fn prune_site_names(&mut self) {
-        let lattice = self.lattice;
-        let Some(sites) = sites_of(lattice, &self.board) else { return };
-        let here: BTreeSet<Point> = sites.into_iter().collect();
-        let SiteTexts::Placed(texts) = &mut self.site_texts else { return };
-        texts.retain(|site, _| here.contains(site));
-        let known: BTreeSet<&str> = texts.values().map(String::as_str).collect();
-        for form in self.site_groups.values_mut() {
-            match form {
-                GroupForm::Texts(texts) => texts.retain(|text| known.contains(text.as_str())),
-                &mut GroupForm::Numbers(from, to) => {
-                    let all: Vec<String> = (from..=to).map(|n| n.to_string()).collect();
-                    let is_known = |text: &String| known.contains(text.as_str());
-                    if !all.iter().all(is_known) {
-                        *form = GroupForm::Texts(all.into_iter().filter(is_known).collect());
-                    }
-                }
-                GroupForm::Sites(addresses) => addresses.retain(|address| {
-                    lattice.site_at(address).is_some_and(|site| here.contains(&site))
-                }),
-                GroupForm::All => {}
-            }
-        }
-        self.site_groups.retain(|_, form| match form {
-            GroupForm::Texts(texts) => !texts.is_empty(),
-            GroupForm::Sites(addresses) => !addresses.is_empty(),
-            GroupForm::All => !here.is_empty(),
-            GroupForm::Numbers(..) => true,
-        });
-        if self.variants.is_some() {
-            let texts = texts.clone();
-            self.prune_variants(&here, &texts);
         }
     }
 }

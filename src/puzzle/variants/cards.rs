@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::lattice::Point;
-use crate::puzzle::{
-    Board, BoardForm, BoardPiece, BoardPieceForm, BoardSite, Description, PieceId, Puzzle,
-};
+use crate::puzzle::{Board, BoardForm, BoardPiece, BoardPieceForm, BoardSite, PieceId, Puzzle};
 
 /// No choice has more cards than this.
 pub const MAX_CARDS: usize = 200_000;
@@ -119,34 +117,5 @@ impl Puzzle {
             puzzle.placed.push(given.clone());
         }
         Some(puzzle)
-    }
-}
-
-impl Description {
-    /// The description with the boards and the given placements of some cards, without variants where
-    /// it has any. The puzzle is that of the description.
-    pub fn with_cards(&self, cards: &[&Card], puzzle: &Puzzle) -> Description {
-        let mut description = self.clone();
-        if cards.is_empty() {
-            return description;
-        }
-        description.variants = None;
-        if let Some(own) = cards.iter().find_map(|card| card.board.as_ref()) {
-            description.board = own.form(puzzle);
-        }
-        let given: Vec<&BoardPiece> = cards.iter().flat_map(|card| &card.given).collect();
-        let is_met = |laid: &BoardPiece| {
-            given.iter().any(|given| {
-                laid.piece == given.piece || laid.sites.iter().any(|s| given.sites.contains(s))
-            })
-        };
-        let mut laid = puzzle.placed.iter();
-        description.placed.retain(|_| laid.next().is_none_or(|laid| laid.pinned || !is_met(laid)));
-        description.placed.extend(given.iter().map(|given| {
-            let piece = puzzle.piece(given.piece);
-            BoardPieceForm::new(puzzle.lattice, piece, &given.sites, true)
-        }));
-        description.prune_stale();
-        description
     }
 }

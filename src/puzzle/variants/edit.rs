@@ -1,10 +1,6 @@
-//! The changes to the variants when other parts of the description are edited.
-
-use std::collections::{BTreeMap, BTreeSet};
+//! Changes to the form of the variants.
 
 use super::form::{ChoiceForm, ExpectVariants, SiteName, VariantsForm};
-use crate::lattice::Point;
-use crate::puzzle::Description;
 
 impl ChoiceForm {
     /// The names of pieces that it has.
@@ -34,7 +30,7 @@ impl ChoiceForm {
     }
 
     /// Moves all that it says of places.
-    fn move_all(&mut self, image: &impl Fn(&Vec<i32>) -> Vec<i32>) {
+    pub(in crate::puzzle) fn move_all(&mut self, image: &impl Fn(&Vec<i32>) -> Vec<i32>) {
         match self {
             ChoiceForm::OpenSets(sets) => {
                 sets.iter_mut().flatten().for_each(|name| name.move_to(image));
@@ -98,72 +94,9 @@ fn join<T: Clone + PartialEq>(own: &mut Vec<T>, new: &[T]) {
 }
 
 impl SiteName {
-    fn move_to(&mut self, image: &impl Fn(&Vec<i32>) -> Vec<i32>) {
+    pub(in crate::puzzle) fn move_to(&mut self, image: &impl Fn(&Vec<i32>) -> Vec<i32>) {
         if let SiteName::Address(address) = self {
             *address = image(address);
-        }
-    }
-}
-
-impl Description {
-    /// Moves what the variants say of places.
-    pub fn move_variants(&mut self, image: &impl Fn(&Vec<i32>) -> Vec<i32>) {
-        let Some(variants) = &mut self.variants else { return };
-        variants.of.iter_mut().for_each(|choice| choice.move_all(image));
-        variants.except.iter_mut().flatten().for_each(|name| name.move_to(image));
-    }
-
-    /// Takes the choices of pieces from the variants, and what is known of them; all of them where nothing else is
-    /// chosen.
-    pub fn forget_piece_choices(&mut self) {
-        let Some(variants) = &mut self.variants else { return };
-        let before = variants.of.len();
-        let is_of_pieces = |choice: &ChoiceForm| {
-            matches!(
-                choice,
-                ChoiceForm::Pieces(..) | ChoiceForm::LeftOut(..) | ChoiceForm::PieceSets(_)
-            )
-        };
-        variants.of.retain(|choice| !is_of_pieces(choice));
-        if variants.of.is_empty() {
-            self.variants = None;
-        } else if variants.of.len() < before {
-            variants.expect = ExpectVariants::default();
-            variants.name = variants.name.replace("{pieces}", "").trim().to_owned();
-        }
-    }
-
-    /// Takes from the variants what names groups and sites that are gone: choices, sets and exceptions; all
-    /// of them where nothing is left to choose.
-    pub(in crate::puzzle) fn prune_variants(
-        &mut self,
-        here: &BTreeSet<Point>,
-        texts: &BTreeMap<Point, String>,
-    ) {
-        let lattice = self.lattice;
-        let groups = &self.site_groups;
-        let Some(variants) = &mut self.variants else { return };
-        let known = |name: &SiteName| match name {
-            SiteName::Text(text) => texts.values().any(|known| known == text),
-            SiteName::Address(address) => {
-                lattice.site_at(address).is_some_and(|site| here.contains(&site))
-            }
-        };
-        variants.except.retain(|names| names.iter().all(known));
-        for choice in &mut variants.of {
-            if let ChoiceForm::OpenSets(sets) = choice {
-                sets.retain(|set| set.iter().all(known));
-            }
-        }
-        variants.of.retain(|choice| match choice {
-            ChoiceForm::OpenOne(group) | ChoiceForm::OpenSome(_, group) => {
-                groups.contains_key(group)
-            }
-            ChoiceForm::OpenSets(sets) => !sets.is_empty(),
-            _ => true,
-        });
-        if variants.of.is_empty() {
-            self.variants = None;
         }
     }
 }

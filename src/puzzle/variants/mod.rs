@@ -13,7 +13,6 @@ mod family;
 mod form;
 mod puzzle;
 mod read;
-mod read_cards;
 mod words;
 
 pub use cards::{Card, CardBoard, CardChoice, CardKind, MAX_CARDS};

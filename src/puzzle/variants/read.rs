@@ -1,13 +1,15 @@
 //! From the words of a file to the variants of a puzzle, or to the first thing that is wrong.
 
+mod cards;
+
 use std::collections::BTreeSet;
 
+use self::cards::placed;
 use super::MAX_VARIANTS;
 use super::cards::CardChoice;
 use super::choices::{Choice, OpenSets, PieceChoice, UsedSets};
 use super::family::{NamePart, VariantFamily};
 use super::form::{ChoiceForm, SiteName, VariantsError, VariantsForm};
-use super::read_cards::placed;
 use crate::lattice::Point;
 use crate::puzzle::site_texts::{GroupError, SiteNames};
 use crate::puzzle::{Diagnostic, Piece, PieceId, Place, Puzzle, SiteGroup};
@@ -152,7 +154,7 @@ impl SiteName {
 }
 
 /// The pieces of some names, each once, in the order of the puzzle.
-pub(super) fn piece_ids(pieces: &[Piece], names: &[String]) -> Result<Vec<PieceId>, VariantsError> {
+fn piece_ids(pieces: &[Piece], names: &[String]) -> Result<Vec<PieceId>, VariantsError> {
     let mut ids = BTreeSet::new();
     for name in names {
         let known = pieces.iter().position(|piece| piece.name == *name);

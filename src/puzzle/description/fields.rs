@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use serde::de::{self, EnumAccess, VariantAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::description::{Description, Identifier};
-use super::{
-    BoardForm, BoardPieceForm, CoverForm, Expect, GroupForm, Making, PieceForm, Rules, SiteRule,
-    SiteTexts, VariantsForm,
-};
+use super::{Description, PieceForm};
 use crate::lattice::{self, Lattice};
+use crate::puzzle::board_form::Identifier;
+use crate::puzzle::{
+    BoardForm, BoardPieceForm, CoverForm, Expect, GroupForm, Making, Rules, SiteRule, SiteTexts,
+    VariantsForm,
+};
 
 /// [`Description`] as it is spelt: either with lattice, pieces and board, or with a cover.
 #[derive(Serialize, Deserialize)]

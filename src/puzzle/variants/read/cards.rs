@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use super::cards::{Card, CardBoard, CardChoice, CardKind, MAX_CARDS};
-use super::choices::PieceChoice;
-use super::family::VariantFamily;
-use super::form::{CardForm, ChoiceForm, NumberRange, VariantsError};
-use super::read::piece_ids;
+use super::piece_ids;
 use crate::lattice::{MAX_SITES, Point};
 use crate::polyform::Shape;
 use crate::polyform::symmetric::symmetric_forms;
-use crate::puzzle::build::board_of;
+use crate::puzzle::variants::cards::{Card, CardBoard, CardChoice, CardKind, MAX_CARDS};
+use crate::puzzle::variants::choices::PieceChoice;
+use crate::puzzle::variants::family::VariantFamily;
+use crate::puzzle::variants::form::{CardForm, ChoiceForm, NumberRange, VariantsError};
 use crate::puzzle::{Board, BoardForm, BoardPiece, BoardPieceForm, BoardSite, NamedShape, Puzzle};
 use crate::text;
 
@@ -97,7 +96,7 @@ impl CardForm {
 }
 
 fn card_board(puzzle: &Puzzle, form: &BoardForm) -> Result<CardBoard, String> {
-    let board = board_of(puzzle.lattice, form)?;
+    let board = form.on(puzzle.lattice)?;
     if board.sites().is_empty() {
         return Err("the board is empty".to_owned());
     }
