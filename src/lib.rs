@@ -65,6 +65,7 @@ pub mod make;
 pub mod picture;
 pub mod polyform;
 pub mod puzzle;
+pub mod random;
 pub mod solution;
 pub mod symmetry;
 pub mod text;

@@ -96,6 +96,7 @@ pub mod sweep;
 
 use std::ops::ControlFlow;
 
+use crate::random::{GOLDEN, Random};
 pub use bitset::BitsetSearch;
 pub use check::CoverChecker;
 pub use dancing_links::DancingLinks;
@@ -182,11 +183,11 @@ pub struct Part<'a> {
 
 /// One random walk from the root to a leaf, to estimate the size of the tree (Knuth, *Estimating
 /// the efficiency of backtrack programs*, 1975).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Probe {
     /// The seed, until the first branch is taken.
     seed: Option<u64>,
-    state: u64,
+    random: Random,
     weight: f64,
     nodes: f64,
 }
@@ -195,9 +196,10 @@ impl Probe {
     /// A walk that depends on the seed alone.
     pub(crate) fn new(seed: u64) -> Probe {
         // Mixed (SplitMix64), so that neighbouring seeds give unlike walks.
-        let mut z = seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mut z = seed.wrapping_add(1).wrapping_mul(GOLDEN);
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        Probe { seed: Some(seed), state: (z ^ (z >> 27)) | 1, weight: 1.0, nodes: 0.0 }
+        let random = Random::with_state((z ^ (z >> 27)) | 1);
+        Probe { seed: Some(seed), random, weight: 1.0, nodes: 0.0 }
     }
 
     /// The walk is at a node.
@@ -212,21 +214,13 @@ impl Probe {
             // Successive seeds go through the branches of the root in turn: what is left to
             // chance there would be felt most.
             Some(seed) => (seed % u64::from(degree)) as u32,
-            None => ((u64::from(self.random()) * u64::from(degree)) >> 32) as u32,
+            None => self.random.below(degree as usize) as u32,
         }
     }
 
     /// A random number from 0 to 1.
     pub(crate) fn fraction(&mut self) -> f64 {
-        f64::from(self.random()) / f64::from(u32::MAX)
-    }
-
-    /// The next random number (xorshift).
-    fn random(&mut self) -> u32 {
-        self.state ^= self.state << 13;
-        self.state ^= self.state >> 7;
-        self.state ^= self.state << 17;
-        (self.state >> 32) as u32
+        f64::from((self.random.bits() >> 32) as u32) / f64::from(u32::MAX)
     }
 
     /// The nodes that the tree would have if every walk were like this one.

@@ -10,6 +10,7 @@
 use std::ops::ControlFlow;
 
 use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part, TreeSearch};
+use crate::random::{GOLDEN, mixed};
 
 /// The least number of subtrees cut off the root.
 const SUBTREES: usize = 256;
@@ -133,12 +134,8 @@ impl Size {
             size.searched += searched;
             size.nodes += weight * trial.nodes as f64;
             weight *= trial.subtrees.len() as f64;
-            // Steele, Lea and Flood's SplitMix64.
-            state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-            let mut z = state;
-            z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-            let pick = (z ^ (z >> 31)) % trial.subtrees.len().max(1) as u64;
+            let pick = mixed(state) % trial.subtrees.len().max(1) as u64;
+            state = state.wrapping_add(GOLDEN);
             match trial.subtrees.into_iter().nth(pick as usize) {
                 Some(part) => prefix = part,
                 None => return size,

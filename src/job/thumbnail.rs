@@ -8,6 +8,7 @@ use crate::exact_cover::{
     Choice, Effort, Engine, Observer, OptionId, Part, Problem, ProblemBuilder,
 };
 use crate::puzzle::Puzzle;
+use crate::random::GOLDEN;
 
 /// The number of nodes within which nearly every bundled puzzle shows a solution.
 pub const NODE_LIMIT: u64 = 400_000;
@@ -98,7 +99,7 @@ pub fn solution_of_a_variant(
 /// the first solution is a dull one, such as all dominoes lying flat.
 fn shuffled(problem: &Problem) -> Option<(Problem, Vec<OptionId>)> {
     let mut options: Vec<OptionId> = problem.options().map(|(id, _)| id).collect();
-    options.sort_by_key(|id| u64::from(id.0 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    options.sort_by_key(|id| u64::from(id.0 + 1).wrapping_mul(GOLDEN));
     let mut builder = ProblemBuilder::default();
     for item in problem.items() {
         builder.item(item.name.clone(), item.kind);

@@ -79,7 +79,7 @@ impl BorderRule {
         Some(match self {
             BorderRule::Free => return None,
             BorderRule::Every => "every piece at the border".to_owned(),
-            BorderRule::Pieces(names) => format!("{} at the border", listed(names)),
+            BorderRule::Pieces(names) => format!("{} at the border", text::listed(names)),
             BorderRule::Exactly(n) => format!("exactly {} at the border", count(*n)),
             BorderRule::AtLeast(n) => format!("at least {} at the border", count(*n)),
             BorderRule::AtMost(n) => format!("at most {} at the border", count(*n)),
@@ -132,7 +132,7 @@ pub struct ApartForm {
 impl ApartForm {
     /// The rule in a few words.
     pub fn words(&self) -> String {
-        let (names, by) = (listed(&self.pieces), self.by.word());
+        let (names, by) = (text::listed(&self.pieces), self.by.word());
         match self.pieces.len() {
             1 => format!("copies of {names} have no common {by}"),
             _ => format!("{names} have no common {by}"),
@@ -247,12 +247,6 @@ impl Rules {
         }
         self.apart.retain(|rule| !rule.pieces.is_empty());
     }
-}
-
-/// Names in a sentence.
-fn listed(names: &[String]) -> String {
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    text::listed(&names)
 }
 
 /// Pieces that are apart. Ordered, so that equal rules are equal however they are written.

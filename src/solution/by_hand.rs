@@ -7,6 +7,7 @@
 use super::{Store, View};
 use crate::encode::SymmetryGroup;
 use crate::exact_cover::OptionId;
+use crate::random::Random;
 
 /// The number of solutions that a tally keeps to choose from at random.
 const SAMPLE: usize = 100;
@@ -32,7 +33,7 @@ pub struct Tally {
     /// come from a store.
     pub first: Option<usize>,
     /// The state of the random numbers.
-    seed: u64,
+    random: Random,
 }
 
 impl Tally {
@@ -46,7 +47,7 @@ impl Tally {
             uses: vec![0; option_count],
             sample: Vec::new(),
             first: None,
-            seed: 0x9E37_79B9_7F4A_7C15,
+            random: Random::default(),
         }
     }
 
@@ -66,18 +67,10 @@ impl Tally {
         if self.sample.len() < SAMPLE {
             return self.sample.push(solution.to_vec());
         }
-        let place = self.random(self.listed) as usize;
+        let place = self.random.remainder(self.listed) as usize;
         if let Some(own) = self.sample.get_mut(place) {
             solution.clone_into(own);
         }
-    }
-
-    /// A random number below a limit (xorshift); the same every time for the same solutions.
-    fn random(&mut self, limit: u64) -> u64 {
-        self.seed ^= self.seed << 13;
-        self.seed ^= self.seed >> 7;
-        self.seed ^= self.seed << 17;
-        self.seed % limit.max(1)
     }
 
     /// Returns whether every solution was examined.
@@ -164,7 +157,7 @@ fn all_of_store(
     tally.uses.iter_mut().for_each(|uses| *uses /= order);
     let view = View::all(store, group);
     for _ in 0..view.len().min(SAMPLE as u64) {
-        let place = tally.random(view.len());
+        let place = tally.random.remainder(view.len());
         tally.sample.push(view.solution(group, store, place));
     }
     (tally.total, tally.listed) = (view.len(), view.len());

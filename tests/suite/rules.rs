@@ -50,7 +50,7 @@ fn every_engine_that_supports_them_finds_the_known_numbers_for_6_by_10() {
         assert_eq!(encoded.group.order(), 4, "{rules}");
         let mut engines = 0;
         for engine in Engine::exhaustive() {
-            let options = PlanOptions { split: Split::Full, ..PlanOptions::by(*engine) };
+            let options = PlanOptions { split: Split::Full, ..PlanOptions::by(engine) };
             let plan = Plan::new(encoded.clone(), options);
             let Ok(plan) = plan else { continue };
             engines += 1;

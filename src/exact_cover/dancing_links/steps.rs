@@ -10,6 +10,7 @@
 
 use super::{DancingLinks, Level, Node};
 use crate::exact_cover::{Choice, Effort, ItemId, ItemKind, OptionId, Problem};
+use crate::random::{GOLDEN, scattered};
 
 /// A search that waits after each step.
 pub struct Steps {
@@ -429,7 +430,7 @@ impl Steps {
                 heads().fold(links.right[0], larger)
             }
             ItemRule::Random => {
-                let n = mixed(self.effort.nodes) % heads().count() as u64;
+                let n = scattered(self.effort.nodes.wrapping_mul(GOLDEN)) % heads().count() as u64;
                 heads().nth(n as usize).unwrap_or(links.right[0])
             }
         };
@@ -615,12 +616,4 @@ impl Steps {
         }
         MatrixState { counts, alive }
     }
-}
-
-/// A number that looks random, from another: the finalizer of SplitMix64.
-fn mixed(n: u64) -> u64 {
-    let n = n.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let n = (n ^ (n >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let n = (n ^ (n >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    n ^ (n >> 31)
 }

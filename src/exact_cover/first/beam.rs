@@ -11,11 +11,12 @@ use rustc_hash::FxHashSet;
 
 use super::completion::{Ending, EndingResult};
 use super::layer::{Bucket, Child, Layer, Widths, has, is_covered};
-use super::random::{Noise, Random, mixed};
+use super::noise::Noise;
 use super::structure::{Ground, NONE};
 use super::sweep::Table;
 use super::{Progress, RunEnd, Watcher};
 use crate::exact_cover::OptionId;
+use crate::random::{Random, mixed};
 
 /// The largest number of states of a layer that get an ending.
 const MAX_ENDINGS: usize = 200;

@@ -4,11 +4,12 @@
 
 use std::ops::ControlFlow;
 
-use super::random::{Noise, Random};
+use super::noise::{Noise, shuffle};
 use super::{Progress, RunEnd, Watcher};
 use crate::exact_cover::{
     Choice, Effort, Engine, ItemId, ItemKind, Observer, OptionId, Part, Problem, Tree,
 };
+use crate::random::Random;
 
 /// The nodes of the shortest try.
 const TRY_NODES: u64 = 20_000;
@@ -87,7 +88,7 @@ pub(super) fn run(
     let from: Vec<OptionId> = ranked.into_iter().map(|(_, option)| option).collect();
     let mut items: Vec<(ItemId, ItemKind)> =
         (problem.items().iter().zip(0..)).map(|(item, n)| (ItemId(n), item.kind)).collect();
-    random.shuffle(&mut items[..problem.primary_count()]);
+    shuffle(&mut items[..problem.primary_count()], random);
     let (shuffled, _) = problem.selected(&from).arranged(&items);
     let covers =
         |option: OptionId| problem.option(option).items().iter().filter(|item| must(item)).count();

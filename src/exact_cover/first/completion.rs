@@ -4,12 +4,13 @@ use std::ops::ControlFlow;
 
 use super::Watcher;
 use super::layer::{Layer, has, is_covered};
-use super::random::Random;
+use super::noise::shuffle;
 use super::structure::{Ground, NONE};
 use super::sweep::Table;
 use crate::exact_cover::{
     Choice, Effort, Engine, ItemKind, Observer, OptionId, Part, ProblemBuilder, Tree,
 };
+use crate::random::Random;
 
 /// The result of an ending.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +98,7 @@ impl<'a, 'p> Ending<'a, 'p> {
         random: &mut Random,
         watcher: &mut dyn Watcher,
     ) -> (EndingResult, u64) {
-        random.shuffle(&mut self.options);
+        shuffle(&mut self.options, random);
         let mut builder = ProblemBuilder::default();
         let mut item_of = vec![NONE; self.ground.problem.items().len()];
         let mut add = |builder: &mut ProblemBuilder, item: usize, kind: ItemKind| {

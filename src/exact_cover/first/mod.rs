@@ -32,7 +32,7 @@ mod beam;
 mod branches;
 mod completion;
 mod layer;
-mod random;
+mod noise;
 mod structure;
 mod sweep;
 #[cfg(test)]
@@ -42,12 +42,13 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 use self::beam::Beam;
-use self::random::{Noise, Random};
+use self::noise::Noise;
 use self::structure::Ground;
 use self::sweep::{Orders, Table};
 pub use super::engine::RunEnd;
 use super::engine::{Engine, Loader, Tree};
 use super::{ItemId, OptionId, Problem};
+use crate::random::Random;
 
 /// The row of this engine.
 pub static ENGINE: Engine = Engine {

@@ -1,8 +1,8 @@
 //! The order in which the beam fills the sites, and the options by the first site that they cover.
 
-use super::random::Random;
 use super::structure::{Ground, Lists, NONE};
 use crate::exact_cover::OptionId;
+use crate::random::Random;
 
 /// The largest number of lists of options, one for each site and piece.
 const MAX_LISTS: usize = 50_000_000;

@@ -1,11 +1,11 @@
 //! The tables and states of the beam, held against what the words say, on boards filled at random.
 
 use super::layer::{Layer, Widths, has, is_covered};
-use super::random::Random;
 use super::structure::Ground;
 use super::sweep::{Orders, Table};
 use super::{FirstSearch, Layout, Learned, RunEnd, Search, Unwatched};
 use crate::exact_cover::{CoverChecker, ItemId, ItemKind, OptionId, Problem, ProblemBuilder};
+use crate::random::Random;
 
 /// The cells of a piece as drawn.
 type Cells = &'static [(usize, usize)];

@@ -36,6 +36,7 @@ use std::ops::RangeInclusive;
 
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::OptionId;
+use crate::random::Random;
 use crate::solution::Store;
 
 pub use givens::{GivensError, GivensFinder, MAX_PLACEMENTS};
@@ -120,10 +121,11 @@ pub fn find(
 ) -> Result<Vec<Challenge>, GivensError> {
     let finder = GivensFinder::new(source);
     let grader = Grader::new(source.encoding);
-    let mut random = Random(wish.seed.wrapping_mul(2).wrapping_add(1));
+    let mut random = Random::with_state(wish.seed.wrapping_mul(2).wrapping_add(1));
+    let mut below = |limit: usize| (random.bits() >> 8) as usize % limit;
     let mut solutions: Vec<usize> = (0..source.store.len()).collect();
     for n in (1..solutions.len()).rev() {
-        solutions.swap(n, random.below(n + 1));
+        solutions.swap(n, below(n + 1));
     }
     let mut found: Vec<Challenge> = Vec::new();
     for solution in solutions {
@@ -139,21 +141,9 @@ pub fn find(
         let mut suitable: Vec<Challenge> =
             graded.filter(|challenge| wish.is_met(&challenge.grade)).collect();
         if !suitable.is_empty() {
-            found.push(suitable.swap_remove(random.below(suitable.len())));
+            found.push(suitable.swap_remove(below(suitable.len())));
         }
     }
     found.sort_by_key(|challenge| (challenge.grade.nodes, challenge.solution));
     Ok(found)
-}
-
-/// Random numbers (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 8) as usize % limit.max(1)
-    }
 }

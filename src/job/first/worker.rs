@@ -12,10 +12,9 @@ use crate::exact_cover::first::{FirstSearch, Learned, Progress, RunEnd, Search, 
 use crate::exact_cover::{CoverChecker, OptionId};
 use crate::job::Subject;
 use crate::job::gate::{REPORT_INTERVAL, lock};
+use crate::random::GOLDEN;
 use crate::solution::verify::Verifier;
 
-/// The number that each further thread adds to the seed.
-const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 /// The runs of the finder before the exhaustive engine takes its first turn, where they share a
 /// thread.
 const RUNS_ALONE: u64 = 2;
@@ -139,7 +138,7 @@ impl Work<'_> {
 
     /// The runs of a thread that leaves the exhaustive engine to another.
     pub(super) fn beside(&self, index: usize) {
-        let step = SEED_STEP.wrapping_mul(index as u64);
+        let step = GOLDEN.wrapping_mul(index as u64);
         let seed = self.shared.settings.seed.wrapping_add(step);
         let mut search = Search::new(self.finder, seed);
         let mut reporter = Reporter { work: self, index, reported: None };

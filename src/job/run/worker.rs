@@ -14,6 +14,7 @@ use crate::job::Case;
 use crate::job::checkpoint::Met;
 use crate::job::gate::{REPORT_INTERVAL, Wish, lock};
 use crate::job::parts::Work;
+use crate::random::Random;
 use crate::solution::{Counts, Orbits, Store, Verdict};
 
 impl Shared {
@@ -153,15 +154,9 @@ impl Shared {
     }
 }
 
-/// The jobs in a fixed random order (Fisher and Yates, with a xorshift generator).
+/// The jobs in a fixed random order.
 fn shuffled(mut jobs: Vec<Job>) -> Vec<Job> {
-    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-    for i in (1..jobs.len()).rev() {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        jobs.swap(i, (state % (i as u64 + 1)) as usize);
-    }
+    Random::default().shuffle(&mut jobs);
     jobs
 }
 

@@ -10,6 +10,7 @@ use super::{SavedSets, SetsPlan, SetsSettings, SetsSnapshot};
 use crate::job::forecast::JobTimes;
 use crate::job::gate::{Gate, Wish, lock, on_threads};
 use crate::job::{Phase, lower_priority};
+use crate::random::Random;
 
 /// A search for sets in progress or done. Dropping it stops and ends its threads.
 pub struct SetsRun {
@@ -81,7 +82,7 @@ impl SetsRun {
         found.all = given.len();
         found.waiting = given.into_iter().filter(|&n| !is_done[n as usize]).collect();
         // Those done so far are then a sample of all, which the forecast needs.
-        shuffle(&mut found.waiting);
+        Random::default().shuffle(&mut found.waiting);
         let gate = Gate::new(before, settings.wake.clone());
         let found = Mutex::new(found);
         let shared = Arc::new(Shared { plan, settings, gate, hardness, found });
@@ -214,16 +215,5 @@ impl Shared {
             best: found.best.map(|best| found.results[best].clone()),
             nodes: found.nodes,
         }
-    }
-}
-
-/// Shuffles sets, always in the same way (Fisher and Yates; xorshift).
-fn shuffle(sets: &mut [u32]) {
-    let mut seed = 0x9E37_79B9_7F4A_7C15u64;
-    for n in (1..sets.len()).rev() {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        sets.swap(n, (seed % (n as u64 + 1)) as usize);
     }
 }

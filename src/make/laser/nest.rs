@@ -12,6 +12,7 @@ use super::path::Motion;
 use super::raster::{Mask, Room};
 use crate::picture::Xy;
 use crate::puzzle::making::{LaserSettings, Length, Position};
+use crate::random::{GOLDEN, Random};
 
 /// Cells along the longer side of a sheet, about.
 const CELLS: f64 = 320.0;
@@ -250,12 +251,12 @@ impl<'p> Nest<'p> {
                 _ => part.area(),
             }
         };
-        let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ n as u64);
+        let mut random = Random::with_state(GOLDEN ^ n as u64);
         let mut order: Vec<(f64, usize)> = self
             .free
             .iter()
             .map(|&part| {
-                let shake = if n < 3 { 1.0 } else { 0.7 + 0.6 * random.next() };
+                let shake = if n < 3 { 1.0 } else { 0.7 + 0.6 * random.fine_fraction() };
                 (size(part) * shake, part)
             })
             .collect();
@@ -420,18 +421,5 @@ fn too_large(part: &Part, room: Xy) -> LaserError {
         part: part.name.clone(),
         length: length.to_string(),
         room: room.to_string(),
-    }
-}
-
-/// Numbers that look random, the same each time: xorshift.
-struct Random(u64);
-
-impl Random {
-    /// From 0 to 1.
-    fn next(&mut self) -> f64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as f64 / (1u64 << 53) as f64
     }
 }

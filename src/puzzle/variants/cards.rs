@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::lattice::Point;
-use crate::puzzle::{Board, BoardForm, BoardPiece, BoardPieceForm, BoardSite, PieceId, Puzzle};
+use crate::puzzle::{Board, BoardForm, BoardPiece, BoardSite, PieceId, Puzzle};
 
 /// No choice has more cards than this.
 pub const MAX_CARDS: usize = 200_000;

@@ -12,6 +12,7 @@ use super::marks;
 use super::rows::Rows;
 use crate::exact_cover::OptionId;
 use crate::lattice::SiteForm;
+use crate::random;
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
 use crate::ui::app::menus;
@@ -359,12 +360,9 @@ fn go_to_field(go_to: &mut String, listed: &Listed, out: &mut Actions, ui: &mut 
     }
 }
 
-/// A number below `n`, from the bits of a seed (SplitMix64).
+/// A number below `n`, from a seed.
 pub(crate) fn random_below(seed: u64, n: u64) -> u64 {
-    let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (z ^ (z >> 31)) % n.max(1)
+    random::mixed(seed) % n.max(1)
 }
 
 /// Shows a message in the middle of the panel where there is nothing to list, with suggestions.
