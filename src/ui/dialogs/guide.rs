@@ -8,7 +8,7 @@ use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use crate::picture::png;
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
-use crate::ui::widgets::theme::{Palette, regular};
+use crate::ui::widgets::theme::{Palette, RADIUS, mono, regular};
 use crate::workbench::guide::{self, Hit, PAGES, Page};
 
 /// Width of the sheet, and of the list at its left, in points.
@@ -150,7 +150,8 @@ fn page(state: &mut Guide, height: f32, ui: &mut Ui) {
                     state.cache.add_link_hook(link);
                 }
                 for (i, section) in current.sections().iter().enumerate() {
-                    let shown = ui.push_id((state.page, i), |ui| pieces(state, section.text, ui));
+                    let shown =
+                        ui.push_id((state.page, i), |ui| self::section(state, section.text, ui));
                     if state.sought == Some(i) {
                         ui.scroll_to_rect(shown.response.rect, Some(Align::TOP));
                         state.sought = None;
@@ -168,29 +169,66 @@ fn page(state: &mut Guide, height: f32, ui: &mut Ui) {
     });
 }
 
-/// Shows the text of a section, with its pictures, each of which has a line of its own.
-fn pieces(state: &mut Guide, text: &'static str, ui: &mut Ui) {
-    let mut rest = text;
-    let mut part = 0;
-    while let Some(at) = rest.find("\n![") {
-        let (before, after) = rest.split_at(at + 1);
-        let (line, later) = after.split_once('\n').unwrap_or((after, ""));
-        markdown(state, part, before, ui);
-        if let Some((alt, path)) =
-            line.trim_end().strip_prefix("![").and_then(|l| l.split_once("]("))
-        {
-            picture(state, alt, path.trim_end_matches(')'), ui);
-        }
-        rest = later;
-        part += 1;
-    }
-    markdown(state, part, rest, ui);
+/// A part of a section.
+enum Part {
+    /// Headings, paragraphs, lists and tables.
+    Markdown(&'static str),
+    /// The lines between two fences.
+    Code(&'static str),
+    /// A line that is a picture: its description and its path.
+    Picture(&'static str, &'static str),
 }
 
-fn markdown(state: &mut Guide, part: usize, text: &str, ui: &mut Ui) {
-    if !text.trim().is_empty() {
-        ui.push_id(part, |ui| CommonMarkViewer::new().show(ui, &mut state.cache, text));
+/// The parts of a section. Code and pictures are shown here, since the font of the buttons that the
+/// renderer adds to code is not there, and it reads pictures from files.
+fn parts(text: &'static str) -> Vec<Part> {
+    let mut parts = Vec::new();
+    // The start of the part that is being read, and whether it is code.
+    let (mut start, mut at, mut is_code) = (0, 0, false);
+    for line in text.split_inclusive('\n') {
+        let end = at + line.len();
+        let picture = line.trim_end().strip_prefix("![").and_then(|rest| rest.split_once("]("));
+        if line.starts_with("```") {
+            let part = &text[start..at];
+            parts.push(if is_code { Part::Code(part) } else { Part::Markdown(part) });
+            (start, is_code) = (end, !is_code);
+        } else if let (Some((alt, path)), false) = (picture, is_code) {
+            parts.push(Part::Markdown(&text[start..at]));
+            parts.push(Part::Picture(alt, path.trim_end_matches(')')));
+            start = end;
+        }
+        at = end;
     }
+    parts.push(Part::Markdown(&text[start..]));
+    parts
+}
+
+/// Shows the text of a section.
+fn section(state: &mut Guide, text: &'static str, ui: &mut Ui) {
+    for (i, part) in parts(text).into_iter().enumerate() {
+        ui.push_id(i, |ui| match part {
+            Part::Markdown(text) if text.trim().is_empty() => {}
+            Part::Markdown(text) => {
+                CommonMarkViewer::new().show(ui, &mut state.cache, text);
+            }
+            Part::Code(text) => code(text.trim_end(), ui),
+            Part::Picture(alt, path) => picture(state, alt, path, ui),
+        });
+    }
+}
+
+/// Shows lines of code, which can be selected; long ones scroll.
+fn code(text: &str, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    let frame = Frame::new().fill(palette.canvas).corner_radius(RADIUS).inner_margin(10);
+    frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ScrollArea::horizontal().show(ui, |ui| {
+            let text = RichText::new(text).font(mono(12.0)).color(palette.text);
+            ui.add(egui::Label::new(text).extend().selectable(true));
+        });
+    });
+    ui.add_space(6.0);
 }
 
 /// Shows a picture as wide as it is, or as there is room.
@@ -221,6 +259,7 @@ fn links(text: &'static str) -> impl Iterator<Item = &'static str> {
 
 #[cfg(test)]
 mod tests {
+    use egui::accesskit::Role;
     use egui_kittest::kittest::Queryable;
 
     use super::*;
@@ -256,12 +295,15 @@ mod tests {
     fn pages_are_opened_by_the_list_by_links_and_by_a_search() {
         let mut window = window();
         send(&mut window, Command::Guide);
+        let open = |window: &mut Window, page: &Page| {
+            window.get_by_role_and_label(Role::RadioButton, page.title()).click();
+            window.run_steps(4);
+        };
         for page in PAGES {
-            click(&mut window, page.title());
+            open(&mut window, page);
             assert_eq!(PAGES[guide(&window).page].topic, page.topic);
-            window.run_steps(3);
         }
-        click(&mut window, PAGES[0].title());
+        open(&mut window, &PAGES[0]);
         window.get_all_by_label("Command line").last().expect("a link").click();
         window.run_steps(4);
         assert_eq!(PAGES[guide(&window).page].topic, "command-line");
