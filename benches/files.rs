@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use polywright::encode::{ElementSet, Encoded};
+use polywright::files::SVG;
 use polywright::format::solutions_file::Source;
 use polywright::format::{Opened, bundled, puzzle_file, solution_lines, solutions_file};
 use polywright::job::{Plan, PlanOptions, Run, Settings};
@@ -26,7 +27,6 @@ use polywright::puzzle::Description;
 use polywright::puzzle::making::PaperSettings;
 use polywright::solution::database::{Database, NewResult, ProblemDigest};
 use polywright::solution::{Counts, Store};
-use polywright::workbench::export::{self, Form};
 
 const COUNTS: [usize; 3] = [10_000, 100_000, 1_000_000];
 
@@ -67,7 +67,7 @@ fn pages() {
                 write_pdf(&poster, &mut bytes, progress).expect("there is memory");
                 bytes.len()
             }
-            _ => export::solutions(source, Form::Svg, Style::default()).expect("it fits").len(),
+            _ => SVG.write_solutions(source, Style::default()).expect("it fits").len(),
         };
         let ms = began.elapsed().as_secs_f64() * 1e3;
         let count = solved.store.len();

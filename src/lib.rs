@@ -25,6 +25,7 @@
 //! | [`job`] | a run on threads, first solutions, variants, sets of pieces, challenges, runs in parts |
 //! | [`picture`] | drawings: figures, solids in space, SVG, PNG, PDF, DXF, text |
 //! | [`make`] | parts to be cut, printed or put on paper, and pages to be played |
+//! | [`files`] | the table of formats: opening and writing files of any kind |
 //! | `workbench` | the state behind the window; no egui; not part of the library |
 //! | `ui` | the window; the only room that names egui; not part of the library |
 //! | `cli` | the command line; not part of the library |
@@ -58,6 +59,7 @@
 pub mod cli;
 pub mod encode;
 pub mod exact_cover;
+pub mod files;
 pub mod format;
 pub mod job;
 pub mod lattice;

@@ -8,9 +8,10 @@ use clap::{Args, Parser, Subcommand};
 
 use super::filter::FilterText;
 use super::{
-    GoalText, LaserArgs, MakeArgs, NumberRange, PaperArgs, PartName, PieceCount, PrintArgs, Target,
+    GoalText, LaserArgs, MakeArgs, NumberRange, PaperArgs, PartName, PieceCount, PrintArgs,
 };
 use crate::exact_cover::Engine;
+use crate::files::Format;
 use crate::format;
 use crate::picture::PictureSize;
 use crate::solution::measures::MeasureId;
@@ -358,7 +359,7 @@ pub struct ExportArgs {
     pub problem: Option<u32>,
     /// The format to write.
     #[arg(long)]
-    pub to: Target,
+    pub to: &'static Format,
     /// The file to write; standard output by default (not for PNG, SQLite, BurrTools and 3MF). The
     /// folder for STL, which is one file a part. Of several sheets each has a file with its number.
     #[arg(long)]

@@ -2,19 +2,17 @@
 
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use super::file_work::{with_bar, writing};
 use super::make::{laser, paper, print};
-use super::{CliError, ExportArgs, Outcome, Target, open};
+use super::{CliError, ExportArgs, Outcome, open};
 use crate::encode::Encoding;
-use crate::exact_cover::Problem;
+use crate::files::{self, ExportError, Format, NumberedSolution, PuzzleWriter, SheetWriter};
 use crate::format::solutions_file::{SolutionSet, Source};
-use crate::format::{self, Contents, cnf, dlx};
+use crate::format::{self, Contents};
 use crate::picture::{PictureSize, Style};
 use crate::puzzle::making::PictureSettings;
 use crate::text;
-use crate::workbench::export::{self, Form};
 
 pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
     if args.out.as_ref().is_some_and(|out| format::is_same_file(out, &args.file)) {
@@ -23,48 +21,52 @@ pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
             args.file.display()
         )));
     }
+    let is_asked = args.laser.is_asked();
     match args.to {
-        Target::Form(Form::Svg) if args.laser.is_asked() => laser::export(args),
-        Target::Dxf => laser::export(args),
-        _ if args.laser.is_asked() => {
+        Format { sheets: Some(writer @ SheetWriter::Each(_)), solution, .. }
+            if is_asked || solution.is_none() =>
+        {
+            laser::export(args, writer)
+        }
+        _ if is_asked => {
             Err(CliError::Message("sheets for a laser cutter are written as svg or dxf".to_owned()))
         }
-        Target::Form(form) => export_form(args, form),
-        Target::Stl | Target::ThreeMf => print::export(args),
-        Target::Pdf => paper::export(args),
+        Format { parts: Some(writer), .. } => print::export(args, writer),
+        Format { pages: true, .. } => paper::export(args),
+        _ => export_document(args),
     }
 }
 
-fn export_form(args: &ExportArgs, to: Form) -> Result<Outcome, CliError> {
-    let file = args.file.display();
-    let is_problem = matches!(to, Form::Dlx | Form::Cnf);
-    let bytes = match open(&args.file, args.problem)? {
-        Contents::Problem(problem) if is_problem => {
-            return write_problem(&problem, &file.to_string(), to, args.out.as_deref());
+/// Writes a puzzle or solutions.
+fn export_document(args: &ExportArgs) -> Result<Outcome, CliError> {
+    let (file, to) = (args.file.display(), args.to);
+    let bytes = match (open(&args.file, args.problem)?, &to.puzzle) {
+        (Contents::Problem(problem), &PuzzleWriter::Problem(write)) => {
+            return write_text(args, |out| write(&problem, &file.to_string(), out));
         }
-        Contents::Puzzle(opened) if is_problem && args.solution.is_none() => {
-            let encoding = Encoding::new(&opened.puzzle);
-            let encoding = encoding.map_err(|e| CliError::Message(e.to_string()))?;
-            let title = &opened.puzzle.title;
-            return write_problem(&encoding.problem, title, to, args.out.as_deref());
+        (Contents::Puzzle(opened), &PuzzleWriter::Problem(write)) if args.solution.is_none() => {
+            let encoding = Encoding::new(&opened.puzzle).map_err(ExportError::from)?;
+            return write_text(args, |out| write(&encoding.problem, &opened.puzzle.title, out));
         }
-        Contents::Problem(_) => {
-            Err(format!("{file}: items and options have no geometry to draw; use --to dlx or cnf"))
+        (Contents::Problem(_), _) => {
+            let why = "items and options have no geometry to draw; use --to dlx or cnf";
+            return Err(CliError::Message(format!("{file}: {why}")));
         }
-        Contents::Puzzle(_) if args.solution.is_some() => Err(format!(
-            "{file}: this file has no solutions; run solve with --out and export the file it writes"
-        )),
-        Contents::Puzzle(opened) => {
+        (Contents::Puzzle(_), _) if args.solution.is_some() => {
+            let why =
+                "this file has no solutions; run solve with --out and export the file it writes";
+            return Err(CliError::Message(format!("{file}: {why}")));
+        }
+        (Contents::Puzzle(opened), _) => {
             let style = picture_style(args, &opened.description.make.picture)?;
-            export::puzzle(&opened.description, &opened.puzzle, to, style)
+            to.write_puzzle(&opened.description, &opened.puzzle, style)?
         }
-        Contents::Solutions(set) => {
+        (Contents::Solutions(set), _) => {
             let style = picture_style(args, &set.source().description.make.picture)?;
-            return solutions(args, to, &set, style);
+            return solutions(args, &set, style);
         }
     };
-    write_bytes(args, to, &bytes.map_err(CliError::Message)?)?;
-    Ok(Outcome::Done)
+    write_bytes(args, &bytes)
 }
 
 /// Returns the style of a picture: that of the puzzle or the preset, changed by the flags.
@@ -93,118 +95,75 @@ fn picture_style(args: &ExportArgs, own: &PictureSettings) -> Result<Style, CliE
 }
 
 /// The solutions of a file, or the one that is asked for, as a picture has room for one alone.
-fn solutions(
-    args: &ExportArgs,
-    to: Form,
-    set: &SolutionSet,
-    style: Style,
-) -> Result<Outcome, CliError> {
-    let count = set.store.len();
-    if let Some(n) = args.solution.filter(|&n| n > count as u64) {
+fn solutions(args: &ExportArgs, set: &SolutionSet, style: Style) -> Result<Outcome, CliError> {
+    let (count, to, source) = (set.store.len(), args.to, set.source());
+    let Some(number) = args.solution else {
+        return match to.holds_any_number() {
+            true => write_list(args, source, 1),
+            false => write_bytes(args, &to.write_solutions(source, style)?),
+        };
+    };
+    if number > count as u64 {
         return Err(CliError::Message(format!(
-            "{}: there is no solution {n}; the file has {}",
+            "{}: there is no solution {number}; the file has {}",
             args.file.display(),
             text::grouped(count as u64)
         )));
     }
-    let source = set.source();
-    let single = args.solution.map(|n| n as usize - 1);
-    if let (Some(index), Form::Svg | Form::Png | Form::Text) = (single, to) {
-        let placed = set.encoding.decode(&set.store.get(index));
-        let bytes = export::solution(&set.puzzle, &placed, &[], index as u64 + 1, to, style);
-        write_bytes(args, to, &bytes.map_err(CliError::Message)?)?;
-        return Ok(Outcome::Done);
+    let index = number as usize - 1;
+    if to.solution.is_some() {
+        let (puzzle, placed) = (&set.puzzle, &set.encoding.decode(&set.store.get(index)));
+        let solution = NumberedSolution { puzzle, placed, hidden: &[], number };
+        return write_bytes(args, &to.write_solution(&solution, style)?);
     }
-    if let (Some(index), Form::Html) = (single, to) {
-        let (store, counts) = export::part(source, index..index + 1);
-        let part = Source { store: &store, counts, complete: set.complete && count == 1, ..source };
-        let bytes = export::solutions(part, to, style).map_err(CliError::Message)?;
-        write_bytes(args, to, &bytes)?;
-        return Ok(Outcome::Done);
+    let (store, counts) = files::part(source, index..index + 1);
+    let part = Source { store: &store, counts, complete: set.complete && count == 1, ..source };
+    match to.holds_any_number() {
+        true => write_list(args, part, number),
+        false => write_bytes(args, &to.write_solutions(part, style)?),
     }
-    if !to.holds_any_number() {
-        let bytes = export::solutions(source, to, style).map_err(CliError::Message)?;
-        write_bytes(args, to, &bytes)?;
-        return Ok(Outcome::Done);
-    }
-    match single {
-        None => write_solutions(args, to, source, 1)?,
-        Some(index) => {
-            let (store, counts) = export::part(source, index..index + 1);
-            let complete = set.complete && count == 1;
-            let part = Source { store: &store, counts, complete, ..source };
-            write_solutions(args, to, part, index as u64 + 1)?;
-        }
-    }
-    Ok(Outcome::Done)
 }
 
 /// Writes solutions one after the other; `first` is the number of the first.
-fn write_solutions(
-    args: &ExportArgs,
-    to: Form,
-    source: Source<'_>,
-    first: u64,
-) -> Result<(), CliError> {
-    match (&args.out, to) {
-        (Some(path), form) => {
-            let what = writing(path, export::expected_bytes(source, form));
-            with_bar(what, |progress| {
-                export::write_solutions(source, first, form, path, progress)
-            })?;
+fn write_list(args: &ExportArgs, source: Source<'_>, first: u64) -> Result<Outcome, CliError> {
+    let to = args.to;
+    match (&args.out, to.needs_file) {
+        (Some(path), _) => {
+            let what = writing(path, to.expected_bytes(source));
+            with_bar(what, |progress| to.write_list(source, first, path, progress))?;
+            Ok(Outcome::Done)
         }
-        (None, Form::Sqlite) => {
-            let message = "a database cannot be printed; add --out FILE.sqlite";
-            return Err(CliError::Message(message.to_owned()));
-        }
-        (None, form) => {
-            let mut out = BufWriter::new(io::stdout().lock());
+        (None, None) => {
             let progress = &mut |_, _| ControlFlow::Continue(());
-            // A closed pipe (`| head`) is the reader's choice, not an error.
-            let _ = export::stream_solutions(source, first, form, &mut out, progress)
-                .and_then(|()| out.flush());
+            write_text(args, |out| to.stream_list(source, first, out, progress))
         }
+        (None, Some(why)) => Err(needs_file(to, why)),
     }
-    Ok(())
+}
+
+/// Refuses to print what is no text.
+fn needs_file(to: &Format, why: &str) -> CliError {
+    CliError::Message(format!("{why}; add --out FILE.{}", to.id))
 }
 
 /// Writes to the named file, or prints what a terminal can show.
-fn write_bytes(args: &ExportArgs, to: Form, bytes: &[u8]) -> Result<(), CliError> {
-    let refuse = |message: &str| Err(CliError::Message(message.to_owned()));
-    match (&args.out, to) {
-        (Some(path), _) => format::write_file(path, bytes)?,
-        (None, Form::Png) => return refuse("a PNG picture needs a file; add --out FILE.png"),
-        (None, Form::Xmpuzzle) => {
-            return refuse("a compressed file cannot be printed; add --out FILE.xmpuzzle");
-        }
-        (None, _) => {
-            // A closed pipe (`| head`) is the reader's choice, not an error.
-            let _ = io::stdout().write_all(bytes);
-        }
+fn write_bytes(args: &ExportArgs, bytes: &[u8]) -> Result<Outcome, CliError> {
+    match (&args.out, args.to.needs_file) {
+        (None, Some(why)) => Err(needs_file(args.to, why)),
+        _ => write_text(args, |out| out.write_all(bytes)),
     }
-    Ok(())
 }
 
-/// Writes items and options, or their formula, which may be gigabytes of text, as they come.
-fn write_problem(
-    problem: &Problem,
-    title: &str,
-    to: Form,
-    path: Option<&Path>,
+/// Writes what may be gigabytes of text to the named file or standard output, as it comes.
+fn write_text(
+    args: &ExportArgs,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<Outcome, CliError> {
-    fn write(problem: &Problem, title: &str, to: Form, out: &mut impl Write) -> io::Result<()> {
-        match to {
-            Form::Cnf => cnf::write_to(problem, title, out),
-            _ => dlx::write_to(problem, title, out),
-        }
-    }
-    match path {
-        Some(path) => {
-            format::write_file_with(path, |out| write(problem, title, to, out))?;
-        }
+    match &args.out {
+        Some(path) => format::write_file_with(path, |out| write(out))?,
         None => {
             let mut out = BufWriter::new(io::stdout().lock());
-            match write(problem, title, to, &mut out).and_then(|()| out.flush()) {
+            match write(&mut out).and_then(|()| out.flush()) {
                 Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
                     return Err(CliError::Message(error.to_string()));
                 }
@@ -218,6 +177,8 @@ fn write_problem(
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use clap::Parser;
 
     use super::super::{Command, CommandLine};

@@ -12,6 +12,7 @@ use super::file_work::{with_bar, writing};
 use super::report::json;
 use super::{CliError, FilterArgs, Outcome, SortOrder, open};
 use crate::encode::{Encoding, SymmetryGroup};
+use crate::files::{self, FORMATS};
 use crate::format::solutions_file::Source;
 use crate::format::{self, Contents, SolutionSet, measures_table};
 use crate::job::default_threads;
@@ -21,7 +22,6 @@ use crate::solution::filter::{Context, Expression, Filter, ParseError};
 use crate::solution::measures::{MeasureId, MeasureKind, Measurer};
 use crate::solution::{Counts, Store};
 use crate::text;
-use crate::workbench::export::{self, Form};
 
 /// The object that `--json` prints.
 #[derive(Serialize)]
@@ -254,10 +254,10 @@ fn write_solutions(path: &Path, set: &SolutionSet, passing: &Passing) -> Result<
 
 /// Writes solutions in the form that the ending of a file names; RON where it names none.
 pub(super) fn write_by_ending(path: &Path, source: Source<'_>) -> Result<(), CliError> {
-    let named = |form: &Form| path.extension().is_some_and(|ending| ending == form.extension());
-    let form = [Form::Lines, Form::Sqlite].into_iter().find(named).unwrap_or(Form::Ron);
-    let what = writing(path, export::expected_bytes(source, form));
-    Ok(with_bar(what, |progress| export::write_solutions(source, 1, form, path, progress))?)
+    let mut read_again = FORMATS.iter().copied().filter(|format| format.is_read());
+    let format = read_again.find(|format| format.is_named(path)).unwrap_or(&files::RON);
+    let what = writing(path, format.expected_bytes(source));
+    Ok(with_bar(what, |progress| format.write_list(source, 1, path, progress))?)
 }
 
 /// Works out all measures; what passes, in order.

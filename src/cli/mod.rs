@@ -19,6 +19,7 @@ mod export;
 mod file_work;
 mod filter;
 mod first;
+mod formats;
 mod help;
 mod make;
 mod parts;
@@ -26,7 +27,6 @@ mod recount;
 mod report;
 mod sets;
 mod solve;
-mod target;
 mod variants;
 
 use std::path::{Path, PathBuf};
@@ -44,8 +44,8 @@ pub use self::make::paper::PaperArgs;
 pub use self::make::print::PrintArgs;
 pub use self::parts::{PartName, PartNameError};
 pub use self::sets::{GoalError, GoalText, PieceCount, PieceCountError};
-pub use self::target::Target;
-use crate::format::{self, Contents, FileError, FileErrorKind, Opening, bundled};
+use crate::files::{self, ExportError, Opening};
+use crate::format::{Contents, FileError, FileErrorKind, bundled};
 use crate::job::{PlanError, RecountError};
 use crate::solution::database::DatabaseError;
 
@@ -153,6 +153,9 @@ pub enum CliError {
     /// No recount can be planned.
     #[error(transparent)]
     Recount(#[from] RecountError),
+    /// Something is not written in a format.
+    #[error(transparent)]
+    Export(#[from] ExportError),
     /// Ctrl-C was pressed.
     #[error("cancelled")]
     Interrupted,
@@ -173,7 +176,7 @@ fn open(path: &Path, problem: Option<u32>) -> Result<Contents, CliError> {
     let opening = Opening { problem: problem.map(|n| n as usize), draft: false };
     let reading = format!("Reading {}", path.display());
     let mut contents =
-        file_work::with_bar(reading, |progress| format::open_with(path, opening, progress))?;
+        file_work::with_bar(reading, |progress| files::open_with(path, opening, progress))?;
     for note in contents.take_notes() {
         eprintln!("{}: {note}", path.display());
     }

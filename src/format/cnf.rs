@@ -16,7 +16,7 @@ const MAX_VARIABLES: u64 = i32::MAX as u64;
 ///
 /// # Errors
 /// When the writer fails, and [`ErrorKind::InvalidInput`] when the formula is larger than solvers take.
-pub fn write_to(problem: &Problem, title: &str, out: &mut impl Write) -> io::Result<()> {
+pub fn write_to(problem: &Problem, title: &str, out: &mut dyn Write) -> io::Result<()> {
     let mut clauses = 0u64;
     let variables = sat::clauses(problem, |_: &[i64]| {
         clauses += 1;

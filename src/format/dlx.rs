@@ -152,7 +152,7 @@ pub fn write(problem: &Problem, title: &str) -> String {
 ///
 /// # Errors
 /// When the writer fails.
-pub fn write_to(problem: &Problem, title: &str, out: &mut impl Write) -> io::Result<()> {
+pub fn write_to(problem: &Problem, title: &str, out: &mut dyn Write) -> io::Result<()> {
     for line in title.lines() {
         writeln!(out, "| {line}")?;
     }

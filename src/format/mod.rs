@@ -4,7 +4,7 @@
 //! Text becomes checked values here, and every error says where in the text it is. Files are
 //! replaced atomically.
 //! Leans on [`crate::puzzle`], [`crate::encode`] and [`crate::solution`].
-//! Read next: [`crate::picture`] for SVG, PNG and text drawings.
+//! Read next: [`crate::files`] for the table of all formats.
 //!
 //! ```
 //! use polywright::format::puzzle_file;
@@ -39,8 +39,8 @@ mod bytes;
 pub mod cnf;
 mod comments;
 pub mod dlx;
+pub(crate) mod input;
 pub mod measures_table;
-mod open;
 pub mod preset;
 pub mod puzzle_file;
 pub mod result_file;
@@ -58,8 +58,8 @@ use std::path::{Path, PathBuf};
 
 use crate::exact_cover::Problem;
 use crate::text;
-pub(crate) use open::read_text;
-pub use open::{Opening, STANDARD_INPUT, open, open_draft, open_with, read_ron};
+pub(crate) use input::read_text;
+pub use input::{STANDARD_INPUT, read_ron};
 pub use puzzle_file::{Opened, Problems};
 pub use solutions_file::SolutionSet;
 pub use stream::Progress;
@@ -118,9 +118,10 @@ pub enum FileErrorKind {
 /// Why a file could not be read or written.
 ///
 /// ```
-/// use polywright::format::{self, FileErrorKind};
+/// use polywright::files;
+/// use polywright::format::FileErrorKind;
 ///
-/// let error = format::open("no/such/file.ron".as_ref()).unwrap_err();
+/// let error = files::open("no/such/file.ron".as_ref()).unwrap_err();
 /// assert_eq!(error.kind, FileErrorKind::Read(std::io::ErrorKind::NotFound));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -18,7 +18,7 @@ use crate::solution::database::{
 const SIGN: &[u8] = b"SQLite format 3\0";
 
 /// Returns whether a file that begins with these bytes is an SQLite file.
-pub(super) fn looks_like(start: &[u8]) -> bool {
+pub(crate) fn looks_like(start: &[u8]) -> bool {
     start.starts_with(SIGN)
 }
 
@@ -67,7 +67,7 @@ fn without_path(error: &DatabaseError, path: &Path) -> String {
 }
 
 /// Reads the puzzle and the solutions of a file.
-pub(super) fn read(path: &Path) -> Result<SolutionSet, ReadError> {
+pub(crate) fn read(path: &Path) -> Result<SolutionSet, ReadError> {
     let explain = |error: DatabaseError| ReadError::from(plain(without_path(&error, path)));
     let mut database = Database::open_to_read(path).map_err(explain)?;
     let text = database.puzzle().map_err(explain)?;

@@ -46,7 +46,7 @@ const PROGRESS_INTERVAL: usize = 1024;
 const MAX_QUOTE_LENGTH: usize = 40;
 
 /// Returns whether a file that begins with these bytes holds solutions, one per line.
-pub(super) fn looks_like(start: &[u8]) -> bool {
+pub(crate) fn looks_like(start: &[u8]) -> bool {
     start.starts_with(SIGN.as_bytes())
 }
 

@@ -14,7 +14,7 @@ pub const OPENING: &str = "<pre hidden id=\"puzzle-file\">\n";
 pub const CLOSING: &str = "</pre>";
 
 /// Returns whether the first bytes of a file are those of a web page.
-pub(super) fn looks_like(sign: &[u8]) -> bool {
+pub(crate) fn looks_like(sign: &[u8]) -> bool {
     let text = sign.strip_prefix(b"\xef\xbb\xbf").unwrap_or(sign).trim_ascii_start();
     let begins =
         |start: &[u8]| text.get(..start.len()).is_some_and(|t| t.eq_ignore_ascii_case(start));
@@ -25,7 +25,7 @@ pub(super) fn looks_like(sign: &[u8]) -> bool {
 ///
 /// # Errors
 /// When there is none, or its end is missing.
-pub(super) fn extract(page: &str) -> Result<(String, usize), TextError> {
+pub(crate) fn extract(page: &str) -> Result<(String, usize), TextError> {
     let start = page.find(OPENING.trim_end()).ok_or_else(|| {
         plain("this web page holds no puzzle; expected one that was exported as HTML")
     })?;

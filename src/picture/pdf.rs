@@ -62,6 +62,18 @@ pub struct Document {
     pages: usize,
 }
 
+/// Drawings as the pages of a PDF file.
+///
+/// # Errors
+/// When one is empty or larger than PDF allows, or the writer fails.
+pub fn write(pages: &[Drawing]) -> Result<Vec<u8>, PdfError> {
+    let mut document = Document::new(&Info::default());
+    for page in pages {
+        document.add(page)?;
+    }
+    document.finish()
+}
+
 struct Bookmark {
     level: usize,
     text: String,

@@ -12,11 +12,11 @@ use super::dialogs::ExportOrder;
 use super::drawing::figure_cache::FigureCache;
 use super::platform::files::{FileWork, Purpose};
 use crate::exact_cover::{Engine, ItemRule};
+use crate::files::Format;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::solution::database::{Mark, ProblemDigest};
 use crate::workbench::by_hand::ByHandSettings;
 use crate::workbench::edit::Edit;
-use crate::workbench::export::Form;
 use crate::workbench::sets::SetsAction;
 use crate::workbench::solutions::listing::ListSettings;
 use crate::workbench::variants::VariantAction;
@@ -84,7 +84,7 @@ pub(crate) enum Action {
     /// The space that stored results may take changes, in bytes.
     LimitResults(u64),
     /// The dialog that exports the selected solution.
-    SetUpExport(Form),
+    SetUpExport(&'static Format),
     /// The desktop's dialog for the path of an export, with the ending of its name.
     ChooseExportPath(PathBuf, &'static str),
     /// An export is written.

@@ -17,9 +17,10 @@ use super::stepper::Stepper;
 use super::task::{Task, Wake};
 use crate::encode::Encoded;
 use crate::exact_cover::Engine;
+use crate::files::{self, Opening};
 use crate::format::bundled::Bundled;
 use crate::format::puzzle_file::Opened;
-use crate::format::{self, Contents, Opening, SolutionSet, dlx};
+use crate::format::{self, Contents, SolutionSet, dlx};
 use crate::job::Subject;
 use crate::job::parts::Parts;
 use crate::lattice::Point;
@@ -230,7 +231,7 @@ impl Workbench {
             }
             let opening = Opening { problem, draft: true };
             let report = &mut |done, all| token.report(done, all);
-            match format::open_with(&path, opening, report) {
+            match files::open_with(&path, opening, report) {
                 Ok(contents) => Ok((path, contents)),
                 Err(error) => Err(error.to_string()),
             }

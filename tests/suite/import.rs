@@ -10,9 +10,8 @@ use std::time::{Duration, Instant};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use polywright::format::{
-    self, Contents, FileError, Opened, Opening, blocks, bundled, puzzle_file, xmpuzzle,
-};
+use polywright::files::{self, Opening};
+use polywright::format::{Contents, FileError, Opened, blocks, bundled, puzzle_file, xmpuzzle};
 use polywright::job::{Phase, Plan, PlanOptions, Run, Settings};
 use polywright::lattice::Point;
 use polywright::polyform::{Motions, Shape};
@@ -27,7 +26,7 @@ fn fixture(name: &str) -> PathBuf {
 
 fn open_problem(path: &Path, problem: Option<usize>) -> Result<Contents, FileError> {
     let opening = Opening { problem, draft: false };
-    format::open_with(path, opening, &mut |_, _| ControlFlow::Continue(()))
+    files::open_with(path, opening, &mut |_, _| ControlFlow::Continue(()))
 }
 
 fn opened(name: &str, problem: Option<usize>) -> Opened {
@@ -217,13 +216,13 @@ fn files_are_told_apart_by_their_contents() {
     for (name, bytes) in [("a.ron", plain.clone()), ("b", packed(&plain)), ("c.txt", plain)] {
         let path = folder.path().join(name);
         std::fs::write(&path, bytes).unwrap();
-        let Ok(Contents::Puzzle(opened)) = format::open(&path) else { panic!("{name}") };
+        let Ok(Contents::Puzzle(opened)) = files::open(&path) else { panic!("{name}") };
         assert_eq!(opened.puzzle.pieces.len(), 2);
     }
     // A puzzle file that is called otherwise is still one.
     let path = folder.path().join("d.txt");
     std::fs::write(&path, bundled::ALL[0].text).unwrap();
-    assert!(matches!(format::open(&path), Ok(Contents::Puzzle(_))));
+    assert!(matches!(files::open(&path), Ok(Contents::Puzzle(_))));
 }
 
 // ---- BurrTools: there and back ----

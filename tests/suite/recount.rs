@@ -426,7 +426,7 @@ fn a_recount_that_is_interrupted_leaves_no_certificate_and_exits_with_130() {
     // While a result that is stored is counted again.
     let second = folder();
     endless(&second);
-    let puzzle = polywright::format::open(&second.path().join("endless.ron")).unwrap();
+    let puzzle = polywright::files::open(&second.path().join("endless.ron")).unwrap();
     let polywright::format::Contents::Puzzle(opened) = puzzle else { panic!("a puzzle") };
     let encoding = Encoding::new(&opened.puzzle).unwrap();
     let group = SymmetryGroup::new(&opened.puzzle, &encoding);

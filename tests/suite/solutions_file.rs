@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use polywright::encode::Encoded;
+use polywright::files::{self, CSV, LINES, RON, SQLITE, TEXT};
 use polywright::format::solutions_file::{self, Source};
 use polywright::format::stream::ReadError;
-use polywright::format::{self, Contents, FileErrorKind, SolutionSet, puzzle_file, solution_lines};
+use polywright::format::{Contents, FileErrorKind, SolutionSet, puzzle_file, solution_lines};
 use polywright::job::{Phase, Plan, PlanOptions, Run, Settings};
 use polywright::puzzle::Description;
 use polywright::solution::Store;
-use polywright::workbench::export::{self, Form};
 
 const DOMINOES: &str = "(format: 1, title: \"Dominoes\", lattice: Square, \
      pieces: [Family(free: 2, copies: 21)], board: Rectangle(7, 6))";
@@ -228,11 +228,11 @@ fn an_export_that_is_cancelled_half_way_leaves_no_trace() {
 fn every_form_of_solutions_is_read_again_and_leaves_no_trace_when_it_is_cancelled() {
     let set = dominoes();
     let folder = tempfile::tempdir().unwrap();
-    for form in [Form::Ron, Form::Lines, Form::Sqlite, Form::Csv, Form::Text] {
+    for form in [&RON, &LINES, &SQLITE, &CSV, &TEXT] {
         let path = folder.path().join("solutions.anything");
         std::fs::write(&path, "what was there").unwrap();
         let mut shown = Vec::new();
-        let cancelled = export::write_solutions(set.source(), 1, form, &path, &mut |done, all| {
+        let cancelled = form.write_list(set.source(), 1, &path, &mut |done, all| {
             shown.push(done);
             if done < all / 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
@@ -243,19 +243,19 @@ fn every_form_of_solutions_is_read_again_and_leaves_no_trace_when_it_is_cancelle
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "{form:?}");
 
         let go_on = &mut |_, _| ControlFlow::Continue(());
-        export::write_solutions(set.source(), 1, form, &path, go_on).unwrap();
+        form.write_list(set.source(), 1, &path, go_on).unwrap();
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "{form:?}");
         let length = std::fs::metadata(&path).unwrap().len();
-        let expected = export::expected_bytes(set.source(), form).unwrap();
-        let allowed = if form == Form::Sqlite { length / 2..2 * length } else { 0..0 };
+        let expected = form.expected_bytes(set.source()).unwrap();
+        let allowed = if *form == SQLITE { length / 2..2 * length } else { 0..0 };
         let close = expected.abs_diff(length) < length / 10 || allowed.contains(&expected);
         assert!(close, "{form:?}: {length} bytes, expected {expected}");
-        if matches!(form, Form::Csv | Form::Text) {
+        if [&CSV, &TEXT].contains(&form) {
             let text = std::fs::read_to_string(&path).unwrap();
             assert_eq!(text.matches("\n8121").count(), 1, "{form:?}");
             continue;
         }
-        let Contents::Solutions(read) = format::open(&path).unwrap() else { panic!("{form:?}") };
+        let Contents::Solutions(read) = files::open(&path).unwrap() else { panic!("{form:?}") };
         assert_eq!((read.counts, read.complete), (set.counts, true), "{form:?}");
         assert_eq!(read.description, set.description, "{form:?}");
         assert!(records(&read.store) == records(&set.store), "{form:?}");

@@ -9,7 +9,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use polywright::format::{self, Contents, Opened, bundled, puzzle_file};
+use polywright::files;
+use polywright::format::{Contents, Opened, bundled, puzzle_file, solutions_file};
 use polywright::job::{Phase, Plan, PlanOptions, Run, Settings};
 use polywright::make::web;
 use serde_json::{Value, json};
@@ -29,7 +30,7 @@ fn page_of(name: &str, path: &Path) -> u64 {
     let done = run.snapshot();
     assert_eq!(done.phase, Phase::Complete);
     let page = run.with_store(|store| {
-        web::solutions(format::solutions_file::Source {
+        web::solutions(solutions_file::Source {
             description: &opened.description,
             puzzle: &opened.puzzle,
             encoding: &plan.encoded().unwrap().encoding,
@@ -221,7 +222,7 @@ fn a_page_is_opened_as_the_puzzle_and_solutions_that_it_holds() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("soma.html");
     let distinct = page_of("soma-cube", &path);
-    let Contents::Solutions(set) = format::open(&path).unwrap() else { panic!("no solutions") };
+    let Contents::Solutions(set) = files::open(&path).unwrap() else { panic!("no solutions") };
     assert_eq!((set.store.len() as u64, set.complete), (distinct, true));
 
     for bundled in bundled::ALL {
@@ -237,7 +238,7 @@ fn a_page_is_opened_as_the_puzzle_and_solutions_that_it_holds() {
         }
         let page = web::puzzle(&opened.description, &opened.puzzle).unwrap();
         fs::write(&path, &page).unwrap();
-        let Contents::Puzzle(again) = format::open(&path).unwrap() else { panic!("no puzzle") };
+        let Contents::Puzzle(again) = files::open(&path).unwrap() else { panic!("no puzzle") };
         assert_eq!(puzzle_file::write(&again.description), puzzle_file::write(&opened.description));
     }
 }
@@ -250,10 +251,10 @@ fn mistakes_in_the_puzzle_of_a_page_have_their_line_in_the_page() {
     let page = web::puzzle(&opened.description, &opened.puzzle).unwrap();
     let broken = page.replace("lattice: Square", "lattice: Penrose");
     fs::write(&path, &broken).unwrap();
-    let error = format::open(&path).unwrap_err();
+    let error = files::open(&path).unwrap_err();
     let line = broken.lines().position(|line| line.contains("Penrose")).unwrap() + 1;
     assert_eq!(error.errors[0].place.unwrap().0, line, "{error}");
     fs::write(&path, "<!DOCTYPE html>\n<p>Nothing.</p>").unwrap();
-    let error = format::open(&path).unwrap_err().to_string();
+    let error = files::open(&path).unwrap_err().to_string();
     assert!(error.contains("this web page holds no puzzle"), "{error}");
 }

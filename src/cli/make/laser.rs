@@ -5,12 +5,12 @@ use std::io::Write as _;
 use clap::{Args, ValueEnum};
 
 use crate::cli::file_work::Listening;
-use crate::cli::{CliError, ExportArgs, MakeArgs, Outcome, Target, open};
+use crate::cli::{CliError, ExportArgs, MakeArgs, Outcome, open};
 use crate::encode::Placed;
+use crate::files::SheetWriter;
 use crate::format::{self, Contents};
-use crate::make::laser::{Sheets, Totals, drawing_files, one_sheet};
+use crate::make::laser::{Sheets, Totals, one_sheet};
 use crate::picture::drawing::Drawing;
-use crate::picture::{dxf, svg};
 use crate::puzzle::Puzzle;
 use crate::puzzle::making::{LaserSettings, Length};
 use crate::text;
@@ -116,7 +116,7 @@ impl LaserArgs {
     }
 }
 
-pub(in crate::cli) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
+pub(in crate::cli) fn export(args: &ExportArgs, to: &SheetWriter) -> Result<Outcome, CliError> {
     let message =
         |message: String| CliError::Message(format!("{}: {message}", args.file.display()));
     let (description, puzzle, placed) = match open(&args.file, args.problem)? {
@@ -147,7 +147,7 @@ pub(in crate::cli) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
     if listening.is_pressed() {
         return Err(CliError::Interrupted);
     }
-    write_sheets(args, &cut.drawings)?;
+    write_sheets(args, to, &cut.drawings)?;
     report(&cut);
     Ok(Outcome::Done)
 }
@@ -174,8 +174,11 @@ fn cut(
         None => Sheets::new(puzzle, settings, &stop, seen),
     };
     let sheets = sheets.map_err(|error| error.to_string())?;
-    let drawings = (0..sheets.layout.sheets).map(|n| sheets.sheet(n).drawing(settings)).collect();
-    Ok(Cut { drawings, totals: sheets.totals(), notices: sheets.list.notices.clone() })
+    Ok(Cut {
+        drawings: sheets.drawings(),
+        totals: sheets.totals(),
+        notices: sheets.list.notices.clone(),
+    })
 }
 
 fn cut_whole(puzzle: &Puzzle, placed: &Placed, settings: &LaserSettings) -> Result<Cut, String> {
@@ -198,21 +201,20 @@ fn report(cut: &Cut) {
     );
 }
 
-fn write_sheets(args: &ExportArgs, drawings: &[Drawing]) -> Result<(), CliError> {
-    let written = |drawing: &Drawing| match args.to {
-        Target::Dxf => dxf::write(drawing),
-        _ => svg::write(drawing),
-    };
+fn write_sheets(args: &ExportArgs, to: &SheetWriter, drawings: &[Drawing]) -> Result<(), CliError> {
     match (&args.out, drawings) {
         (Some(path), _) => {
             // The format is the one that was asked for, whatever the ending says.
-            let ending = if args.to == Target::Dxf { "dxf" } else { "svg" };
-            let files = drawing_files(drawings, path, ending).map_err(CliError::Message)?;
-            for (path, bytes) in files {
+            for (path, bytes) in to.files(drawings, path)? {
                 format::write_file(&path, &bytes)?;
             }
         }
-        (None, [drawing]) => print(written(drawing).as_bytes()),
+        (None, [drawing]) => {
+            for (_, bytes) in to.files(std::slice::from_ref(drawing), "".as_ref())? {
+                // A closed pipe (`| head`) is the reader's choice, not an error.
+                let _ = std::io::stdout().write_all(&bytes);
+            }
+        }
         (None, _) => {
             let count = drawings.len();
             let message =
@@ -221,10 +223,4 @@ fn write_sheets(args: &ExportArgs, drawings: &[Drawing]) -> Result<(), CliError>
         }
     }
     Ok(())
-}
-
-/// Prints what a terminal can show.
-fn print(bytes: &[u8]) {
-    // A closed pipe (`| head`) is the reader's choice, not an error.
-    let _ = std::io::stdout().write_all(bytes);
 }

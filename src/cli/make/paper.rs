@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use crate::cli::file_work::{with_bar, writing};
 use crate::cli::{CliError, ExportArgs, Outcome, open};
 use crate::encode::{Encoding, SymmetryGroup};
+use crate::files;
 use crate::format::solutions_file::SolutionSet;
 use crate::format::{self, Contents};
 use crate::job::variants::VariantList;
@@ -16,7 +17,6 @@ use crate::make::paper::{Booklet, ChallengeError, Challenges, Cutouts, Layout, P
 use crate::puzzle::making::{BookletSettings, Given, Length, Look, PaperSettings, PaperSize};
 use crate::puzzle::{Description, Puzzle};
 use crate::text;
-use crate::workbench::export;
 
 /// The content of the pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -186,7 +186,7 @@ fn poster(args: &ExportArgs, set: &SolutionSet) -> Result<Outcome, CliError> {
         return Err(message(args, format!("there is no solution {n}; the file has {has}")));
     }
     let index = n as usize - 1;
-    let (store, counts) = export::part(source, index..index + 1);
+    let (store, counts) = files::part(source, index..index + 1);
     let part = format::solutions_file::Source {
         store: &store,
         counts,

@@ -1,10 +1,11 @@
 //! `polywright export --to stl` and `--to 3mf`: parts for a printer in three dimensions.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 
-use crate::cli::{CliError, ExportArgs, Outcome, Target, open};
+use crate::cli::{CliError, ExportArgs, Outcome, open};
+use crate::files::{ExportError, MeshWriter, PartsWriter};
 use crate::format::{self, Contents, preset};
 use crate::make::print::{self, Print, PrintError, write};
 use crate::puzzle::Puzzle;
@@ -82,7 +83,7 @@ fn settings(
 }
 
 /// Writes the parts of a puzzle, or the pieces of a solution as they lie in it.
-pub(in crate::cli) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
+pub(in crate::cli) fn export(args: &ExportArgs, to: &PartsWriter) -> Result<Outcome, CliError> {
     let file = args.file.display();
     let contents = open(&args.file, args.problem)?;
     let (description, puzzle) = match &contents {
@@ -95,10 +96,10 @@ pub(in crate::cli) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
     };
     let settings = settings(args, &description.make.print, puzzle)?;
     match (&contents, args.solution) {
-        (_, None) => parts(args, puzzle, &settings)?,
+        (_, None) => parts(args, to, puzzle, &settings)?,
         (Contents::Solutions(set), Some(n)) if n <= set.store.len() as u64 => {
             let placed = set.encoding.decode(&set.store.get(n as usize - 1));
-            assembled(args, puzzle, &placed, &settings)?;
+            assembled(args, to, puzzle, &placed, &settings)?;
         }
         (Contents::Solutions(set), Some(n)) => {
             let count = text::grouped(set.store.len() as u64);
@@ -124,21 +125,26 @@ fn refused(errors: &[PrintError]) -> CliError {
     CliError::Message(errors.iter().map(line).collect::<Vec<_>>().join("\n"))
 }
 
-fn out(args: &ExportArgs, what: &str) -> Result<PathBuf, CliError> {
-    args.out.clone().ok_or_else(|| CliError::Message(format!("{what}; add --out")))
+fn out<'a>(args: &'a ExportArgs, what: &str) -> Result<&'a Path, CliError> {
+    args.out.as_deref().ok_or_else(|| CliError::Message(format!("{what}; add --out")))
 }
 
-fn parts(args: &ExportArgs, puzzle: &Puzzle, settings: &PrintSettings) -> Result<(), CliError> {
+fn parts(
+    args: &ExportArgs,
+    to: &PartsWriter,
+    puzzle: &Puzzle,
+    settings: &PrintSettings,
+) -> Result<(), CliError> {
     let print = Print::new(puzzle, settings).map_err(|errors| refused(&errors))?;
     for notice in &print.notices {
         eprintln!("{notice}");
     }
-    if args.to == Target::ThreeMf {
-        let path = out(args, "a 3MF file cannot be printed on a terminal")?;
-        format::write_file(&path, &write::threemf(&print).map_err(CliError::Message)?)?;
-    } else {
-        let folder = out(args, "STL is one file a part, and needs a folder")?;
-        write_stl(&print, &folder)?;
+    let path = out(args, args.to.needs_file.unwrap_or_default())?;
+    match to {
+        PartsWriter::Together { plates, .. } => {
+            format::write_file(path, &plates(&print).map_err(ExportError::from)?)?;
+        }
+        PartsWriter::Each(write) => write_each(&print, args.to.id, *write, path)?,
     }
     let [pieces, others] = print.volumes();
     say!(
@@ -153,19 +159,25 @@ fn parts(args: &ExportArgs, puzzle: &Puzzle, settings: &PrintSettings) -> Result
 }
 
 /// Writes each part to a file in a folder, which is made if it is not there.
-fn write_stl(print: &Print, folder: &Path) -> Result<(), CliError> {
+fn write_each(
+    print: &Print,
+    ending: &str,
+    write: MeshWriter,
+    folder: &Path,
+) -> Result<(), CliError> {
     std::fs::create_dir_all(folder).map_err(|error| {
         let why = text::io_error(&error);
         CliError::Message(format!("{}: cannot be made a folder: {why}", folder.display()))
     })?;
-    for (part, name) in print.parts.iter().zip(write::stl_names(print)) {
-        format::write_file_with(&folder.join(name), |file| write::stl(&part.mesh, file))?;
+    for (part, name) in print.parts.iter().zip(write::file_names(print, ending)) {
+        format::write_file_with(&folder.join(name), |file| write(&part.mesh, file))?;
     }
     Ok(())
 }
 
 fn assembled(
     args: &ExportArgs,
+    to: &PartsWriter,
     puzzle: &Puzzle,
     placed: &Placed,
     settings: &PrintSettings,
@@ -173,12 +185,15 @@ fn assembled(
     let pieces = print::assembled(puzzle, placed, settings, args.print.apart);
     let pieces = pieces.map_err(|errors| refused(&errors))?;
     let path = out(args, "a solution is written to a file")?;
-    if args.to == Target::ThreeMf {
-        let bytes = write::assembled_threemf(&puzzle.title, &pieces);
-        format::write_file(&path, &bytes.map_err(CliError::Message)?)?;
-    } else {
-        let mesh = write::assembled_mesh(&pieces);
-        format::write_file_with(&path, |file| write::stl(&mesh, file))?;
+    match to {
+        PartsWriter::Together { solution, .. } => {
+            let bytes = solution(&puzzle.title, &pieces).map_err(ExportError::from)?;
+            format::write_file(path, &bytes)?;
+        }
+        PartsWriter::Each(write) => {
+            let mesh = write::assembled_mesh(&pieces);
+            format::write_file_with(path, |file| write(&mesh, file))?;
+        }
     }
     Ok(())
 }

@@ -21,7 +21,6 @@
 mod area;
 mod bars;
 mod error;
-mod files;
 mod laps;
 mod letters;
 mod nest;
@@ -39,7 +38,6 @@ use std::sync::Arc;
 
 pub use area::strips;
 pub use error::LaserError;
-pub use files::{drawing_files, files};
 pub use nest::{Layout, Place, PlaceError, check_place, free_place, nest};
 pub use one_sheet::one_sheet;
 pub use part::{Operation, Part, PartKind, PartLine};
@@ -47,6 +45,7 @@ pub use parts::{MAX_PARTS, PartList, part_list, solution_strips};
 pub use sheet::{Sheet, Totals, layer};
 
 use crate::encode::Placed;
+use crate::picture::drawing::Drawing;
 use crate::picture::{Bounds, Xy};
 use crate::puzzle::Puzzle;
 use crate::puzzle::making::LaserSettings;
@@ -125,6 +124,12 @@ impl Sheets {
             lines.extend(texts);
         }
         Sheet::ordered(lines)
+    }
+
+    /// The drawings of all sheets.
+    pub fn drawings(&self) -> Vec<Drawing> {
+        let drawing = |n| self.sheet(n).drawing(&self.settings);
+        (0..self.layout.sheets).map(drawing).collect()
     }
 
     /// The paths of a part at a place, and the lines of its texts.

@@ -170,6 +170,9 @@ impl Print {
     }
 }
 
+/// A piece of a solution: its name, its colour, and its surface where it lies.
+pub type LaidPiece = (String, Colour, Mesh);
+
 /// The pieces of a solution as they lie in it, each with its name and colour; moved apart by a
 /// share of their way from the middle of the board.
 ///
@@ -180,7 +183,7 @@ pub fn assembled(
     placed: &Placed,
     settings: &PrintSettings,
     apart: f64,
-) -> Result<Vec<(String, Colour, Mesh)>, Vec<PrintError>> {
+) -> Result<Vec<LaidPiece>, Vec<PrintError>> {
     let maker = Maker::new(puzzle, settings)?;
     let lattice = puzzle.lattice;
     let page = Page::around(lattice, []);

@@ -1,13 +1,12 @@
 //! Parts as files: STL, one part a file, and 3MF, all plates in one.
 
 use std::io::{self, Cursor, Write};
-use std::path::{Path, PathBuf};
 
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use stl_io::{Normal, Triangle, Vertex};
 
-use super::{Mesh, Part, Print};
+use super::{LaidPiece, Mesh, Part, Print};
 use crate::puzzle::Colour;
 
 /// The colour of box, tray and lid.
@@ -54,9 +53,9 @@ fn normal([a, b, c]: [[f64; 3]; 3]) -> Normal {
     Normal::new(n.map(|n| if length > 0.0 { (n / length) as f32 } else { 0.0 }))
 }
 
-/// The names of the STL files of all parts, in their order, without folders: the names of the parts as
+/// The names of files with an ending of all parts, in their order, without folders: the names of the parts as
 /// far as file systems take them, each once, with the number of copies where there are several.
-pub fn stl_names(print: &Print) -> Vec<String> {
+pub fn file_names(print: &Print, ending: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for part in &print.parts {
         let plain: String = part
@@ -67,35 +66,16 @@ pub fn stl_names(print: &Print) -> Vec<String> {
             .collect();
         let copies =
             if part.copies > 1 { format!(" ({} copies)", part.copies) } else { String::new() };
-        let mut name = format!("{plain}{copies}.stl");
+        let mut name = format!("{plain}{copies}.{ending}");
         let mut n = 2;
         // Some file systems take small and large letters for the same.
         while names.iter().any(|other| other.to_lowercase() == name.to_lowercase()) {
-            name = format!("{plain}-{n}{copies}.stl");
+            name = format!("{plain}-{n}{copies}.{ending}");
             n += 1;
         }
         names.push(name);
     }
     names
-}
-
-/// The files of all parts: one 3MF of a path, or for a path that ends in `.stl` one file a part beside it,
-/// each with the stem of the path before its own name.
-///
-/// # Errors
-/// When a package cannot be made.
-pub fn files(print: &Print, path: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
-    if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("stl")) {
-        return Ok(vec![(path.to_owned(), threemf(print)?)]);
-    }
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let mut files = Vec::with_capacity(print.parts.len());
-    for (part, name) in print.parts.iter().zip(stl_names(print)) {
-        let mut bytes = Vec::new();
-        stl(&part.mesh, &mut bytes).map_err(|error| error.to_string())?;
-        files.push((path.with_file_name(format!("{stem}-{name}")), bytes));
-    }
-    Ok(files)
 }
 
 /// An object of a 3MF file.
@@ -118,7 +98,7 @@ struct Copy {
 ///
 /// # Errors
 /// When the package cannot be made.
-pub fn threemf(print: &Print) -> Result<Vec<u8>, String> {
+pub fn threemf(print: &Print) -> io::Result<Vec<u8>> {
     let objects: Vec<Object<'_>> = print.parts.iter().map(object).collect();
     let stride = print.settings.plate.width.in_mm() * (1.0 + PLATE_GAP);
     let copies = print.plates.iter().enumerate().flat_map(|(n, plate)| {
@@ -147,10 +127,7 @@ fn colour(colour: Option<Colour>) -> [u8; 3] {
 ///
 /// # Errors
 /// When the package cannot be made.
-pub fn assembled_threemf(
-    title: &str,
-    pieces: &[(String, Colour, Mesh)],
-) -> Result<Vec<u8>, String> {
+pub fn assembled_threemf(title: &str, pieces: &[LaidPiece]) -> io::Result<Vec<u8>> {
     let objects: Vec<Object<'_>> = pieces
         .iter()
         .map(|(name, of, mesh)| Object { name, colour: colour(Some(*of)), mesh })
@@ -162,7 +139,7 @@ pub fn assembled_threemf(
 }
 
 /// The pieces of a solution where they lie, as one surface.
-pub fn assembled_mesh(pieces: &[(String, Colour, Mesh)]) -> Mesh {
+pub fn assembled_mesh(pieces: &[LaidPiece]) -> Mesh {
     let mut all = Mesh::default();
     pieces.iter().for_each(|(_, _, mesh)| all.append(mesh));
     all
@@ -170,12 +147,12 @@ pub fn assembled_mesh(pieces: &[(String, Colour, Mesh)]) -> Mesh {
 
 /// The model is written here, and lib3mf packs it: lib3mf 0.1 writes base materials with the prefix of an
 /// extension, where the core specification (3MF Core 1.3, 5.1) has them without, and no part numbers.
-fn package(title: &str, objects: &[Object<'_>], copies: &[Copy]) -> Result<Vec<u8>, String> {
+fn package(title: &str, objects: &[Object<'_>], copies: &[Copy]) -> io::Result<Vec<u8>> {
     let mut xml = Writer::new(Vec::new());
-    model(&mut xml, title, objects, copies).map_err(|e| e.to_string())?;
-    let xml = String::from_utf8(xml.into_inner()).map_err(|e| e.to_string())?;
+    model(&mut xml, title, objects, copies)?;
+    let xml = String::from_utf8(xml.into_inner()).map_err(io::Error::other)?;
     let packed = lib3mf::opc::create_package(Cursor::new(Vec::new()), &xml);
-    packed.map(Cursor::into_inner).map_err(|e| e.to_string())
+    packed.map(Cursor::into_inner).map_err(io::Error::other)
 }
 
 type Xml = Writer<Vec<u8>>;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::{App, MAX_ZOOM, MIN_ZOOM};
+use crate::files;
 use crate::lattice::Point;
 use crate::picture::png::Pixels;
 use crate::text;
@@ -15,7 +16,6 @@ use crate::ui::run::{self, RunState};
 use crate::ui::solutions;
 use crate::ui::space::SpaceState;
 use crate::workbench::command::SolutionAction;
-use crate::workbench::export;
 use crate::workbench::sets::SetsAction;
 use crate::workbench::stepper::{StepSize, Stepper};
 use crate::workbench::variants::{VariantAction, VariantCommand};
@@ -188,7 +188,7 @@ impl App {
         let Some(placed) = document.placed(n) else { return };
         let number = text::grouped(document.number(n).unwrap_or(n + 1));
         let puzzle = document.solved_puzzle();
-        match export::solution_pixels(puzzle, &placed, self.solutions.style) {
+        match files::solution_pixels(puzzle, &placed, self.solutions.style) {
             Ok(Pixels { width, height, bytes }) => {
                 let size = [width, height];
                 ctx.copy_image(egui::ColorImage::from_rgba_premultiplied(size, &bytes));

@@ -169,7 +169,7 @@ fn a_puzzle_in_the_making_is_saved_under_a_typed_path_and_opened_again() {
     assert_eq!(title(&window), "Not yet");
     assert!(shows(&window, "No pieces yet. Add one, or a whole family."));
     // Who would solve it is told what is missing.
-    let missing = format::open(&path).unwrap_err().to_string();
+    let missing = crate::files::open(&path).unwrap_err().to_string();
     assert!(missing.contains("no pieces; add one, or a whole family"), "{missing}");
 }
 

@@ -9,7 +9,7 @@ use crate::text;
 use crate::ui::dialogs::{ExportOrder, Sight, What};
 use crate::workbench::edit::Edit;
 use crate::workbench::export::DistinctSolutions;
-use crate::workbench::{CancelToken, Document, export};
+use crate::workbench::{CancelToken, Document};
 
 impl App {
     /// Returns the current view of solids.
@@ -55,20 +55,20 @@ impl App {
         let running = document.is_running();
         let Some(mut distinct) = DistinctSolutions::new(document) else { return };
         let done = format!("Wrote {} to", text::count(distinct.len(), "solution"));
-        let (form, style, path) = (order.form, order.style, order.path.clone());
-        if !form.holds_any_number() {
+        let (format, style, path) = (order.format, order.style, order.path.clone());
+        if !format.holds_any_number() {
             let bytes = move || {
                 distinct.settle(running, false);
-                export::solutions(distinct.source(), form, style)
+                format.write_solutions(distinct.source(), style).map_err(|error| error.to_string())
             };
             self.files.write(path, bytes, done, &self.wake);
             return;
         }
         let write = move |path: &Path, token: &CancelToken| {
             // Files that are read again have the order of the numbers.
-            distinct.settle(running, form.is_read());
+            distinct.settle(running, format.is_read());
             let report = &mut |done, all| token.report(done, all);
-            export::write_solutions(distinct.source(), 1, form, path, report)
+            format.write_list(distinct.source(), 1, path, report)
         };
         self.files.write_by_pieces(path, write, done, &self.wake);
     }

@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::App;
-use crate::make::laser;
-use crate::make::print::write;
+use crate::files;
 use crate::text;
 use crate::ui::make::Made;
 use crate::ui::platform::files::Purpose;
@@ -49,21 +48,19 @@ impl App {
             Some(Made::Sheets(sheets)) => {
                 let count = text::count(sheets.layout.sheets as u64, "sheet");
                 let done = format!("Wrote {count} to");
-                let files = move |path: &Path| laser::files(&sheets, path);
+                let files = move |path: &Path| files::sheets_by_ending(&sheets.drawings(), path);
                 self.files.write_all(path, files, done, &self.wake);
             }
             Some(Made::Sheet(drawing)) => {
-                let files = move |path: &Path| {
-                    let ending =
-                        path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-                    laser::drawing_files(std::slice::from_ref(&*drawing), path, &ending)
+                let sheets = move |path: &Path| {
+                    files::sheets_by_ending(std::slice::from_ref(&*drawing), path)
                 };
-                self.files.write_all(path, files, "Wrote one sheet to".to_owned(), &self.wake);
+                self.files.write_all(path, sheets, "Wrote one sheet to".to_owned(), &self.wake);
             }
             Some(Made::Plates(print)) => {
                 let count = text::count(print.count() as u64, "part");
                 let done = format!("Wrote {count} to");
-                let files = move |path: &Path| write::files(&print, path);
+                let files = move |path: &Path| files::parts_by_ending(&print, path);
                 self.files.write_all(path, files, done, &self.wake);
             }
             Some(Made::Pages(pages)) => {

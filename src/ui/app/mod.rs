@@ -41,13 +41,13 @@ use super::steps::{self, StepsState};
 use super::variants::{self, VariantsState};
 use super::widgets::theme::{self, Palette};
 use super::widgets::toast::{self, Message};
+use crate::files::FORMATS;
 use crate::format::bundled;
 use crate::lattice::Point;
 use crate::picture::Style;
 use crate::puzzle::Puzzle;
 use crate::workbench::Wake;
 use crate::workbench::edit::{Edit, PieceChange};
-use crate::workbench::export::Form;
 use crate::workbench::solve::results;
 use crate::workbench::{Command, Screen, Settings, Theme, Workbench};
 
@@ -323,11 +323,9 @@ impl App {
             Event::FileWords(serial, words) => self.revert_to(serial, *words),
             Event::Written(path, said) => {
                 let is_read_again = |path: &PathBuf| {
-                    let ending = path.extension().unwrap_or_default();
-                    Form::ALL.iter().any(|form| form.is_read() && ending == form.extension())
+                    FORMATS.iter().any(|format| format.is_read() && format.is_named(path))
                 };
-                let path = path.filter(is_read_again);
-                if let Some(path) = path {
+                if let Some(path) = path.filter(is_read_again) {
                     self.bench.settings.remember(&path);
                 }
                 self.say(said);

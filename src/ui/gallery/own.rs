@@ -9,8 +9,9 @@ use std::sync::atomic::AtomicBool;
 use super::entry::{Encoded, Entry};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::OptionId;
+use crate::files;
+use crate::format::Contents;
 use crate::format::puzzle_file::Opened;
-use crate::format::{self, Contents};
 use crate::job::lower_priority;
 use crate::job::thumbnail::{NODE_LIMIT, first_solution};
 use crate::workbench::Task;
@@ -83,7 +84,7 @@ fn read(path: &Path) -> Option<OwnPuzzle> {
     if !std::fs::metadata(path).is_ok_and(is_small) {
         return None;
     }
-    let Ok(Contents::Puzzle(opened)) = format::open_draft(path) else { return None };
+    let Ok(Contents::Puzzle(opened)) = files::open_draft(path) else { return None };
     if opened.puzzle.board.sites().len() > MAX_SITES {
         return None;
     }

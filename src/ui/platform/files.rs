@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::files::{self, ExportError, FORMATS};
 use crate::format::{self, Contents, FileError, puzzle_file};
 use crate::job::parts;
 use crate::puzzle::Description;
@@ -40,6 +41,12 @@ pub(crate) struct FileWork<'a> {
     pub(crate) name: &'a str,
     /// The fraction that is done.
     pub(crate) fraction: f32,
+}
+
+/// The endings of files that are opened.
+fn read_endings() -> Vec<&'static str> {
+    let read = FORMATS.iter().filter(|format| format.reader.is_some());
+    read.map(|format| format.id).chain([parts::ENDING]).collect()
 }
 
 /// Returns the message shown while a file is being written.
@@ -156,19 +163,7 @@ impl Files {
             Ok(match purpose {
                 Purpose::Open => dialog
                     .set_title("Open a puzzle or solutions")
-                    .add_filter(
-                        "Puzzles",
-                        &[
-                            "ron",
-                            "lines",
-                            "sqlite",
-                            "html",
-                            "xmpuzzle",
-                            "dlx",
-                            "txt",
-                            parts::ENDING,
-                        ],
-                    )
+                    .add_filter("Puzzles", &read_endings())
                     .add_filter("Polywright (.ron)", &["ron"])
                     .add_filter("BurrTools (.xmpuzzle)", &["xmpuzzle"])
                     .add_filter("All files", &["*"])
@@ -228,7 +223,7 @@ impl Files {
 
     /// Reads the file of a document again.
     pub(crate) fn read_description(&mut self, serial: u64, path: PathBuf, wake: &Wake) {
-        let work = move |_| match format::open_draft(&path).map_err(|e| e.to_string())? {
+        let work = move |_| match files::open_draft(&path).map_err(|e| e.to_string())? {
             Contents::Puzzle(opened) => Ok(opened.description),
             Contents::Solutions(_) | Contents::Problem(_) => {
                 Err(format!("{}: holds no puzzle any more.", path.display()))
@@ -290,13 +285,13 @@ impl Files {
     pub(crate) fn write_all(
         &mut self,
         path: PathBuf,
-        contents: impl FnOnce(&Path) -> Result<Vec<(PathBuf, Vec<u8>)>, String> + Send + 'static,
+        contents: impl FnOnce(&Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> + Send + 'static,
         done: String,
         wake: &Wake,
     ) {
         self.work = Some(writing(&path));
         self.writing = Some(Task::start(wake, move |_| {
-            let files = contents(&path)?;
+            let files = contents(&path).map_err(|e| e.to_string())?;
             for (path, bytes) in &files {
                 format::write_file(path, bytes).map_err(|e| e.to_string())?;
             }

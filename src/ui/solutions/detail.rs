@@ -7,6 +7,7 @@ use egui::{
 
 use super::{SolutionsState, filter, marks};
 use crate::exact_cover::OptionId;
+use crate::files::FORMATS;
 use crate::lattice::SiteForm;
 use crate::picture::{Figure, text_art};
 use crate::solution::measures::{MeasureId, MeasureKind, Measurer};
@@ -20,7 +21,6 @@ use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{GAP, Palette, RADIUS, SIDE, mono, regular};
 use crate::workbench::command::SolutionAction;
-use crate::workbench::export::Form;
 use crate::workbench::solutions::browser::Browser;
 use crate::workbench::solutions::grouping::Grouping;
 use crate::workbench::solutions::likeness::Likeness;
@@ -570,14 +570,15 @@ pub(super) fn export(style: &mut crate::picture::Style, out: &mut Actions, ui: &
     widgets::section_title(ui, "Export", "this solution");
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(GAP, GAP);
-        for form in [Form::Svg, Form::Png, Form::Text] {
-            let mut button = widgets::Button::new(form.label());
-            if form == Form::Svg {
+        let formats = FORMATS.iter().filter(|format| format.solution.is_some());
+        for (n, format) in formats.enumerate() {
+            let mut button = widgets::Button::new(format.name);
+            if n == 0 {
                 button = button.icon(Icon::Download);
             }
-            let tip = format!("Write this solution as {}.", form.label());
+            let tip = format!("Write this solution as {}.", format.name);
             if button.tooltip(&tip).show(ui).clicked() {
-                out.push(Action::SetUpExport(form));
+                out.push(Action::SetUpExport(format));
             }
         }
         let copy = widgets::Button::new("Copy picture");

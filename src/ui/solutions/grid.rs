@@ -11,6 +11,7 @@ use egui::{
 use super::marks;
 use super::rows::Rows;
 use crate::exact_cover::OptionId;
+use crate::files::FORMATS;
 use crate::lattice::SiteForm;
 use crate::random;
 use crate::text;
@@ -24,7 +25,6 @@ use crate::ui::widgets::long_scroll::{BAR, Scrolled, scroll_bar};
 use crate::ui::widgets::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
 use crate::ui::{suggestions, widgets};
 use crate::workbench::command::SolutionAction;
-use crate::workbench::export::Form;
 use crate::workbench::solutions::browser::Browser;
 use crate::workbench::solutions::grouping::{Grouping, ListGroup};
 use crate::workbench::solutions::listing::Listing;
@@ -666,9 +666,9 @@ fn solution_menu(model: Model, number: &str, out: &mut Actions, ui: &mut Ui) {
         menus::context_entry(model, out, ui, Command::Solution(action));
     }
     menus::menu_line(ui);
-    for form in [Form::Svg, Form::Png, Form::Text] {
-        if menus::plain_entry(ui, &format!("Export as {}…", form.label()), true) {
-            out.push(Action::SetUpExport(form));
+    for format in FORMATS.iter().filter(|format| format.solution.is_some()) {
+        if menus::plain_entry(ui, &format!("Export as {}…", format.name), true) {
+            out.push(Action::SetUpExport(format));
         }
     }
 }

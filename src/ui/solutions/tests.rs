@@ -181,7 +181,7 @@ fn a_picture_is_seen_before_it_is_written_and_has_its_true_size_and_a_caption() 
         Some(crate::ui::dialogs::Dialog::Export(export)) => {
             assert!(export.style.caption);
             assert_eq!(export.style.size.unit, crate::puzzle::making::Length::mm(10));
-            export.form = crate::workbench::export::Form::Svg;
+            export.format = &crate::files::SVG;
             export.path = path.display().to_string();
         }
         _ => panic!("the export is up"),

@@ -7,11 +7,11 @@ use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::SpaceState;
+use crate::files::SVG;
 use crate::picture::space::View;
 use crate::ui::dialogs::{self, Dialog};
 use crate::ui::testing::{Window, click, document, open, send, solve, wait, window_of};
 use crate::workbench::command::{Angle, TurnDirection};
-use crate::workbench::export::Form;
 use crate::workbench::{Command, Screen, Theme};
 
 fn steps(window: &mut Window) {
@@ -171,8 +171,8 @@ fn a_solution_is_exported_as_it_is_seen() {
         let path = folder.path().join(name);
         let app = window.state_mut();
         let document = app.bench.document.as_ref();
-        app.dialog = document
-            .map(|d| dialogs::export_solution(d, app.solutions.style, app.sight(), Form::Svg));
+        app.dialog =
+            document.map(|d| dialogs::export_solution(d, app.solutions.style, app.sight(), &SVG));
         if let Some(Dialog::Export(export)) = &mut window.state_mut().dialog {
             export.path = path.display().to_string();
         }

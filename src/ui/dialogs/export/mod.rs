@@ -1,4 +1,4 @@
-//! Setting up an export: what, in which form, where to; pictures with a preview.
+//! Setting up an export: what, in which format, where to; pictures with a preview.
 
 mod order;
 mod picture;
@@ -12,7 +12,8 @@ use egui::{Align, Id, Key, Layout, Ui, vec2};
 use self::preview::Preview;
 use super::Dialog;
 use super::path::{expanded, missing_folder};
-use crate::format::{is_same_file, xmpuzzle};
+use crate::files::{self, FORMATS, Format, PuzzleWriter, SolutionsWriter};
+use crate::format::is_same_file;
 use crate::picture::Style;
 use crate::puzzle::making::PictureSettings;
 use crate::solution::Store;
@@ -21,7 +22,7 @@ use crate::ui::action::{Action, Actions, Model};
 use crate::ui::run::immediate_wake;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{GAP, Palette, regular, semibold};
-use crate::workbench::export::{self, DistinctSolutions, Form};
+use crate::workbench::export::DistinctSolutions;
 use crate::workbench::{Document, Origin, Task, Wake};
 
 /// Width of the card within its margins.
@@ -35,7 +36,7 @@ const BELOW: f32 = 240.0;
 /// The content to write, and how to write it.
 pub(crate) struct Export {
     what: What,
-    pub(crate) form: Form,
+    pub(crate) format: &'static Format,
     pub(crate) style: Style,
     /// True if the puzzle keeps the look of its pictures.
     keeps: bool,
@@ -43,6 +44,7 @@ pub(crate) struct Export {
     pub(crate) path: String,
     /// The path that was proposed; while it stands it follows what is chosen.
     proposed: String,
+    /// Why the puzzle is not written in some formats.
     refusals: Refusals,
     /// The state found for a path that was typed.
     looked: Option<(String, Target)>,
@@ -56,28 +58,25 @@ pub(crate) struct Export {
     unit_problem: Option<String>,
 }
 
-/// Why the puzzle is not written in some forms.
-struct Refusals {
-    /// Why another program has no words for it, if it has none.
-    foreign: Option<String>,
-    /// Why there is no page to play it, if there is none.
-    page: Option<&'static str>,
+/// Why the puzzle is not written in some formats, as sentences.
+type Refusals = Vec<(&'static Format, String)>;
+
+fn refusals(document: &Document) -> Refusals {
+    let refusal = |format: &'static Format| {
+        let error = (format.refusal)(document.description(), &document.puzzle)?;
+        Some((format, format!("{}.", text::capitalised(&error.to_string()))))
+    };
+    formats().filter_map(refusal).collect()
 }
 
-impl Refusals {
-    fn new(document: &Document) -> Refusals {
-        let foreign = xmpuzzle::write(document.description(), &document.puzzle);
-        let foreign =
-            foreign.err().map(|error| format!("{}.", text::capitalised(&error.to_string())));
-        let is_cover = document.puzzle.cover.is_some();
-        let page = is_cover.then_some("Items and options are no pieces to play with in a page.");
-        Refusals { foreign, page }
-    }
+/// The formats that the window offers.
+fn formats() -> impl Iterator<Item = &'static Format> {
+    FORMATS.iter().copied().filter(|format| format.in_window)
 }
 
 /// About how large a file will be.
 struct ExpectedSize {
-    form: Form,
+    format: &'static Format,
     solutions: usize,
     /// In bytes, if that can be said.
     bytes: Task<Option<u64>>,
@@ -132,7 +131,7 @@ impl Target {
 /// The dialog that writes what is shown: the solutions if there are any.
 pub(crate) fn export(document: &Document, style: Style, sight: Sight) -> Dialog {
     let what = if has_solutions(document) { What::Distinct } else { What::Puzzle };
-    set_up(document, style, sight, what, Form::Ron)
+    set_up(document, style, sight, what, &files::RON)
 }
 
 /// The dialog that writes the selected solution.
@@ -140,21 +139,27 @@ pub(crate) fn export_solution(
     document: &Document,
     style: Style,
     sight: Sight,
-    form: Form,
+    format: &'static Format,
 ) -> Dialog {
-    set_up(document, style, sight, What::Solution, form)
+    set_up(document, style, sight, What::Solution, format)
 }
 
-fn set_up(document: &Document, style: Style, sight: Sight, what: What, form: Form) -> Dialog {
-    let proposed = proposal(document, what, form);
+fn set_up(
+    document: &Document,
+    style: Style,
+    sight: Sight,
+    what: What,
+    format: &'static Format,
+) -> Dialog {
+    let proposed = proposal(document, what, format);
     Dialog::Export(Export {
         what,
-        form,
+        format,
         style,
         keeps: document.description().make.picture != PictureSettings::default(),
         path: proposed.clone(),
         proposed,
-        refusals: Refusals::new(document),
+        refusals: refusals(document),
         looked: None,
         opened: false,
         size: None,
@@ -169,14 +174,14 @@ fn has_solutions(document: &Document) -> bool {
 }
 
 /// A path for a new file.
-fn proposal(document: &Document, what: What, form: Form) -> String {
+fn proposal(document: &Document, what: What, format: &'static Format) -> String {
     let stem = document.stem();
     let name = match what {
         What::Puzzle => stem,
         What::Solution => format!("{stem}-solution-{}", document.selected() + 1),
         What::Distinct => format!("{stem}-solutions"),
     };
-    let path = |name: &str| document.folder().join(format!("{name}.{}", form.extension()));
+    let path = |name: &str| document.folder().join(format!("{name}.{}", format.id));
     let path = match (path(&name), &document.origin) {
         // Not the file that the puzzle was taken from, which may hold more than this puzzle.
         (own, Origin::TakenFrom(source)) if own == *source => path(&format!("{name}-export")),
@@ -185,83 +190,84 @@ fn proposal(document: &Document, what: What, form: Form) -> String {
     path.display().to_string()
 }
 
-/// Why something is not written in a form, if it is not.
-fn why_not(what: What, form: Form, distinct: usize, refusals: &Refusals) -> Option<String> {
-    match (what, form) {
-        (What::Puzzle, Form::Xmpuzzle) => refusals.foreign.clone(),
-        (What::Puzzle | What::Distinct, Form::Html) if refusals.page.is_some() => {
-            refusals.page.map(str::to_owned)
+/// Why something is not written in a format, if it is not.
+fn why_not(what: What, format: &Format, distinct: usize, refusals: &Refusals) -> Option<String> {
+    let has_puzzle = !matches!(format.puzzle, PuzzleWriter::None);
+    match (what, &format.solutions) {
+        (What::Puzzle | What::Solution, _) if !has_puzzle => {
+            return Some(format!("A .{} file holds lists of solutions.", format.id));
         }
-        (What::Solution, Form::Ron | Form::Dlx | Form::Xmpuzzle | Form::Html) => {
-            Some(format!("One solution alone is not written as {}.", form.label()))
+        (What::Solution, _) if format.solution.is_none() => {
+            return Some(format!("One solution alone is not written as {}.", format.name));
         }
-        (What::Distinct, Form::Dlx | Form::Xmpuzzle) => {
-            Some(format!("A .{} file holds the puzzle alone.", form.extension()))
+        (What::Distinct, SolutionsWriter::None) => {
+            return Some(format!("A .{} file holds the puzzle alone.", format.id));
         }
-        (What::Puzzle | What::Solution, Form::Lines | Form::Csv | Form::Sqlite) => {
-            Some(format!("A .{} file holds lists of solutions.", form.extension()))
-        }
-        (What::Distinct, _) => {
-            let most = export::most_on_a_sheet(form).filter(|&most| distinct > most)?;
-            let what = if form == Form::Html { "page" } else { "picture" };
-            Some(format!("One {what} holds {} solutions at most.", text::grouped(most as u64)))
+        (What::Solution, _) => return None,
+        _ => {}
+    }
+    if let Some((_, why)) = refusals.iter().find(|(refused, _)| *refused == format) {
+        return Some(why.clone());
+    }
+    match format.solutions {
+        SolutionsWriter::Whole { max, noun, .. } if what == What::Distinct && distinct > max => {
+            Some(format!("One {noun} holds {} solutions at most.", text::grouped(max as u64)))
         }
         _ => None,
     }
 }
 
-/// The forms to choose from.
-fn forms(what: What) -> impl Iterator<Item = Form> {
-    let is_offered = move |form: &Form| match what {
-        What::Puzzle | What::Solution => !form.needs_solutions(),
-        What::Distinct => !matches!(form, Form::Dlx | Form::Xmpuzzle),
-    };
-    Form::ALL.into_iter().filter(is_offered)
+/// Returns whether a format is one to choose from.
+fn is_offered(what: What, format: &Format) -> bool {
+    match what {
+        What::Puzzle | What::Solution => !matches!(format.puzzle, PuzzleWriter::None),
+        What::Distinct => !matches!(format.solutions, SolutionsWriter::None),
+    }
 }
 
 impl Export {
     /// About how large the file of all solutions will be, as soon as that is known.
     fn expected_bytes(&mut self, document: &Document, distinct: usize, wake: &Wake) -> Option<u64> {
-        let form = self.form;
-        if self.what != What::Distinct || !form.holds_any_number() {
+        let format = self.format;
+        if self.what != What::Distinct || !format.holds_any_number() {
             return None;
         }
-        let is_other = |size: &ExpectedSize| size.form != form || size.solutions != distinct;
+        let is_other = |size: &ExpectedSize| size.format != format || size.solutions != distinct;
         if self.size.as_ref().is_none_or(is_other) {
             let mut solutions = DistinctSolutions::new(document)?;
             let work = move |_| {
                 solutions.settle(false, false);
-                Ok(export::expected_bytes(solutions.source(), form))
+                Ok(format.expected_bytes(solutions.source()))
             };
             let bytes = Task::start(wake, work);
-            self.size = Some(ExpectedSize { form, solutions: distinct, bytes });
+            self.size = Some(ExpectedSize { format, solutions: distinct, bytes });
         }
         let size = self.size.as_mut()?;
         size.bytes.poll();
         size.bytes.get().copied().flatten()
     }
 
-    /// Follows a change of what and form: a form that applies, and a path that fits.
+    /// Follows a change of what and format: a format that applies, and a path that fits.
     fn settle(&mut self, document: &Document, distinct: usize) {
-        let why_not = |form: Form| why_not(self.what, form, distinct, &self.refusals);
-        if why_not(self.form).is_some() {
-            let applies = |form: &Form| why_not(*form).is_none();
-            self.form = Form::ALL.into_iter().find(applies).unwrap_or(Form::Text);
+        if !self.applies(self.format, distinct) {
+            let applies = |format: &&Format| self.applies(format, distinct);
+            self.format = formats().find(applies).unwrap_or(&files::TEXT);
         }
-        let proposed = proposal(document, self.what, self.form);
+        let proposed = proposal(document, self.what, self.format);
         if self.path == self.proposed {
             self.path.clone_from(&proposed);
         } else {
-            // A path of the user's own keeps its name; its ending follows the form.
+            // A path of the user's own keeps its name; its ending follows the format.
             let path = PathBuf::from(&self.path);
-            let known =
-                |ending: &std::ffi::OsStr| Form::ALL.iter().any(|form| ending == form.extension());
-            if path.extension().is_some_and(known) {
-                let ending = self.form.extension();
-                self.path = path.with_extension(ending).display().to_string();
+            if formats().any(|format| format.is_named(&path)) {
+                self.path = path.with_extension(self.format.id).display().to_string();
             }
         }
         self.proposed = proposed;
+    }
+
+    fn applies(&self, format: &Format, distinct: usize) -> bool {
+        why_not(self.what, format, distinct, &self.refusals).is_none()
     }
 
     /// Returns the state of the path, looked up when the path changes.
@@ -293,7 +299,7 @@ pub(super) fn show(export: &mut Export, model: Model, out: &mut Actions, ui: &Ui
         None => document.with_store(Store::len).unwrap_or(0),
     };
     let busy = model.busy.is_some();
-    let preview = is_picture(export.form).then(|| Place::new(ui.ctx()));
+    let preview = export.format.picture.map(|_| Place::new(ui.ctx()));
     let fields = |export: &mut Export, ui: &mut Ui| match preview {
         None => fields(export, document, distinct, ui),
         Some(place) => with_preview(export, document, distinct, place, ui),
@@ -304,7 +310,7 @@ pub(super) fn show(export: &mut Export, model: Model, out: &mut Actions, ui: &Ui
     let (mut pressed, is_over) = super::sheet_with_foot(ui, "Export", width, export, fields, foot);
     let path = expanded(export.path.trim());
     if pressed.choose {
-        out.push(Action::ChooseExportPath(path.clone(), export.form.extension()));
+        out.push(Action::ChooseExportPath(path.clone(), export.format.id));
     }
     if pressed.write
         && let Some(why) = missing_folder(&path)
@@ -313,9 +319,9 @@ pub(super) fn show(export: &mut Export, model: Model, out: &mut Actions, ui: &Ui
         pressed.write = false;
     }
     if pressed.write {
-        let Export { what, form, style, keeps, .. } = *export;
+        let Export { what, format, style, keeps, .. } = *export;
         let sight = export.sight.clone();
-        out.push(Action::Export(ExportOrder { what, form, style, keeps, sight, path }));
+        out.push(Action::Export(ExportOrder { what, format, style, keeps, sight, path }));
     }
     pressed.write || pressed.cancel || is_over
 }
@@ -336,11 +342,6 @@ impl Place {
             false => Place::Below,
         }
     }
-}
-
-/// Returns whether a form is a picture, which has a preview.
-fn is_picture(form: Form) -> bool {
-    matches!(form, Form::Svg | Form::Png)
 }
 
 /// The fields, and the preview of what they make.
@@ -388,19 +389,18 @@ struct Set {
     left_field: bool,
 }
 
-/// Shows the fields for the content, its form, and the path.
+/// Shows the fields for the content, its format, and the path.
 fn fields(export: &mut Export, document: &Document, distinct: usize, ui: &mut Ui) -> Set {
     widgets::elided(ui, "Export", semibold(15.0), Palette::current(ui).text, WIDTH);
     ui.add_space(12.0);
     content_choice(export, document, distinct, ui);
     ui.add_space(12.0);
-    let reasons = Form::ALL.map(|form| why_not(export.what, form, distinct, &export.refusals));
-    form_choice(export, document, distinct, &reasons, ui);
+    format_choice(export, document, distinct, ui);
     ui.add_space(8.0);
     let size = export.expected_bytes(document, distinct, &immediate_wake(ui.ctx()));
-    form_details(export, size, ui);
+    format_details(export, size, ui);
     ui.add_space(8.0);
-    let (choose, left_field) = path_field(export, &reasons, ui);
+    let (choose, left_field) = path_field(export, distinct, ui);
     let source = match &document.origin {
         Origin::TakenFrom(source) => Some(source.as_path()),
         _ => None,
@@ -441,48 +441,30 @@ fn content_choice(export: &mut Export, document: &Document, distinct: usize, ui:
     }
 }
 
-/// The choice of the form; `reasons` say why a form does not apply, in the order of [`Form::ALL`].
-fn form_choice(
-    export: &mut Export,
-    document: &Document,
-    distinct: usize,
-    reasons: &[Option<String>],
-    ui: &mut Ui,
-) {
+/// The choice of the format.
+fn format_choice(export: &mut Export, document: &Document, distinct: usize, ui: &mut Ui) {
     caption(ui, "Form");
-    let mut forms = widgets::Segmented::new().wide();
-    let offered: Vec<Form> = self::forms(export.what).collect();
-    for (form, reason) in Form::ALL.into_iter().zip(reasons) {
-        if !offered.contains(&form) {
-            continue;
-        }
-        let reason = reason.as_deref();
-        forms = forms.choice_if(reason.is_none(), form, form.label(), reason.unwrap_or_default());
+    let offered = formats().filter(|format| is_offered(export.what, format));
+    let with_reason = |format| (format, why_not(export.what, format, distinct, &export.refusals));
+    let offered: Vec<_> = offered.map(with_reason).collect();
+    let mut choices = widgets::Segmented::new().wide();
+    for &(format, ref reason) in &offered {
+        let why = reason.as_deref().unwrap_or_default();
+        choices = choices.choice_if(reason.is_none(), format, format.name, why);
     }
-    if forms.show(ui, &mut export.form).changed() {
+    if choices.show(ui, &mut export.format).changed() {
         export.settle(document, distinct);
     }
 }
 
-/// The look of a picture, or what a file of the form holds.
-fn form_details(export: &mut Export, size: Option<u64>, ui: &mut Ui) {
-    if is_picture(export.form) {
+/// The look of a picture, or what a file of the format holds.
+fn format_details(export: &mut Export, size: Option<u64>, ui: &mut Ui) {
+    if export.format.picture.is_some() {
         return picture::show(export, ui);
     }
     let mut row = fixed_row(28.0, ui);
-    let text = match (export.what, export.form) {
-        (What::Puzzle, Form::Ron) => "The puzzle file that this program reads.",
-        (_, Form::Ron) => "Puzzle and solutions, to be opened here again.",
-        (What::Puzzle, Form::Text) => "Board and pieces in letters.",
-        (_, Form::Text) => "A letter for each site.",
-        (_, Form::Lines) => "Puzzle and solutions, one a line, to be opened here again.",
-        (_, Form::Csv) => "The measures of each solution, for spreadsheets.",
-        (_, Form::Sqlite) => "Puzzle and solutions as a database, to be opened here again.",
-        (What::Puzzle, Form::Html) => "A web page to play the puzzle, to be opened here again.",
-        (_, Form::Html) => "A web page to play the puzzle, with hints and its solutions.",
-        (_, Form::Xmpuzzle) => "The puzzle for BurrTools (.xmpuzzle).",
-        _ => "Items and options, as Knuth's programs read them.",
-    };
+    let [of_puzzle, of_solutions] = export.format.sentences;
+    let text = if export.what == What::Puzzle { of_puzzle } else { of_solutions };
     row.add_space(6.0);
     let colour = Palette::current(&row).text2;
     let text = match size {
@@ -493,7 +475,7 @@ fn form_details(export: &mut Export, size: Option<u64>, ui: &mut Ui) {
 }
 
 /// The path; whether "Choose…" was pressed, and whether the field lost the focus.
-fn path_field(export: &mut Export, reasons: &[Option<String>], ui: &mut Ui) -> (bool, bool) {
+fn path_field(export: &mut Export, distinct: usize, ui: &mut Ui) -> (bool, bool) {
     caption(ui, "File");
     let field = Id::unique("export path");
     row_to_left(ui, |ui| {
@@ -505,12 +487,11 @@ fn path_field(export: &mut Export, reasons: &[Option<String>], ui: &mut Ui) -> (
             widgets::select_stem(ui, field, &export.path);
         }
         if response.changed() {
-            // A name that is typed with an ending says the form, too.
+            // A name that is typed with an ending says the format, too.
             let path = PathBuf::from(&export.path);
-            let named = |form: &Form| path.extension().is_some_and(|e| e == form.extension());
-            if let Some(at) = Form::ALL.iter().position(named).filter(|&at| reasons[at].is_none()) {
-                export.form = Form::ALL[at];
-            }
+            let named = formats().find(|format| format.is_named(&path));
+            export.format =
+                named.filter(|format| export.applies(format, distinct)).unwrap_or(export.format);
         }
         (choose, response.lost_focus())
     })

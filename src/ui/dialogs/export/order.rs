@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::What;
+use crate::files::{Format, NumberedSolution};
 use crate::picture::Style;
 use crate::picture::space::View;
 use crate::puzzle::making::PictureSettings;
 use crate::text;
 use crate::ui::space::{self, PartKey};
 use crate::workbench::Document;
-use crate::workbench::export::{self, Form};
+use crate::workbench::export;
 
 /// Works out the bytes of a file, on a thread.
 pub(crate) type Writer = Box<dyn FnOnce() -> Result<Vec<u8>, String> + Send>;
@@ -30,8 +31,8 @@ pub(crate) struct Sight {
 pub(crate) struct ExportOrder {
     /// The content to write.
     pub(crate) what: What,
-    /// The form of the file.
-    pub(crate) form: Form,
+    /// The format of the file.
+    pub(crate) format: &'static Format,
     /// The style of drawings.
     pub(crate) style: Style,
     /// True if the puzzle keeps the look of its pictures.
@@ -48,7 +49,7 @@ impl ExportOrder {
     /// `None` where no picture is written.
     pub(crate) fn kept_settings(&self) -> Option<PictureSettings> {
         let kept = if self.keeps { self.style.settings() } else { PictureSettings::default() };
-        super::is_picture(self.form).then_some(kept)
+        self.format.picture.map(|_| kept)
     }
 
     /// Returns the writer of the puzzle or the selected solution, and the message for when it is
@@ -64,8 +65,11 @@ impl ExportOrder {
     fn puzzle_writer(&self, document: &Document) -> (Writer, String) {
         let puzzle = Arc::clone(&document.puzzle);
         let description = Arc::clone(document.description());
-        let (form, style) = (self.form, Style { view: self.sight.board, ..self.style });
-        let bytes = move || export::puzzle(&description, &puzzle, form, style);
+        let (format, style) = (self.format, Style { view: self.sight.board, ..self.style });
+        let bytes = move || {
+            let written = format.write_puzzle(&description, &puzzle, style);
+            written.map_err(|error| error.to_string())
+        };
         (Box::new(bytes), "Wrote the puzzle to".to_owned())
     }
 
@@ -77,8 +81,12 @@ impl ExportOrder {
         let hidden: Vec<usize> = keys.filter_map(is_hidden).collect();
         let number = document.number(document.selected())?;
         let done = format!("Wrote solution {} to", text::grouped(number));
-        let (form, style) = (self.form, self.style);
-        let bytes = move || export::solution(&puzzle, &placed, &hidden, number, form, style);
+        let (format, style) = (self.format, self.style);
+        let bytes = move || {
+            let (puzzle, placed, hidden) = (&puzzle, &placed, &hidden);
+            let written = NumberedSolution { puzzle, placed, hidden, number };
+            format.write_solution(&written, style).map_err(|error| error.to_string())
+        };
         Some((Box::new(bytes), done))
     }
 }

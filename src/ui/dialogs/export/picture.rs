@@ -3,11 +3,11 @@
 use egui::{Align, Layout, Ui, vec2};
 
 use super::{Export, WIDTH, fixed_row};
+use crate::files::PictureKind;
 use crate::picture::PictureSize;
 use crate::ui::make::length_field::length_field;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular};
-use crate::workbench::export::Form;
 
 /// Height of a row of fields, in points.
 const ROW: f32 = 32.0;
@@ -26,7 +26,7 @@ pub(super) fn show(export: &mut Export, ui: &mut Ui) {
         keep.on_hover_text("The puzzle's file keeps the look and the size of its pictures.");
     });
     true_size(export, ui);
-    if export.form == Form::Png {
+    if export.format.picture == Some(PictureKind::Pixels) {
         pixels(&mut export.style.size, ui);
     }
     if let Some(problem) = &export.unit_problem {

@@ -6,6 +6,7 @@ use egui::{Color32, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::order::{ExportOrder, Writer};
 use super::{Export, What};
+use crate::files;
 use crate::picture::Style;
 use crate::picture::png::{self, Pixels};
 use crate::text;
@@ -14,7 +15,7 @@ use crate::ui::run::immediate_wake;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::Document;
-use crate::workbench::export::{self, DistinctSolutions, Form};
+use crate::workbench::export::DistinctSolutions;
 
 /// Solutions of a sheet that the preview shows, at most: more would be too small to see.
 const MAX_SOLUTIONS: usize = 200;
@@ -119,7 +120,7 @@ fn follow(export: &mut Export, document: &Document, solutions: usize, canvas: Re
     let wake = immediate_wake(ui.ctx());
     let order = ExportOrder {
         what,
-        form: Form::Svg,
+        format: &files::SVG,
         style,
         keeps: false,
         sight: export.sight.clone(),
@@ -142,9 +143,9 @@ fn drawing(order: &ExportOrder, document: &Document) -> Option<Writer> {
         distinct.settle(running, false);
         let source = distinct.source();
         let shown = source.store.len().min(MAX_SOLUTIONS);
-        let (store, counts) = export::part(source, 0..shown);
+        let (store, counts) = files::part(source, 0..shown);
         let part = crate::format::solutions_file::Source { store: &store, counts, ..source };
-        export::solutions(part, Form::Svg, style)
+        files::SVG.write_solutions(part, style).map_err(|error| error.to_string())
     }))
 }
 

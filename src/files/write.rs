@@ -1,0 +1,349 @@
+//! Writing a puzzle or its solutions in a format; the same for window and command line.
+//!
+//! Pictures are bytes; lists of solutions are written one solution after the other.
+
+use std::io::{self, ErrorKind, Write};
+use std::ops::{ControlFlow, Range};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{Format, PuzzleWriter, SolutionsWriter};
+use crate::encode::{EncodeError, Encoding};
+use crate::format::solutions_file::Source;
+use crate::format::{self, FileError, Progress, blocks, measures_table, xmpuzzle};
+use crate::job::default_threads;
+use crate::make::web::WebError;
+use crate::picture::pdf::PdfError;
+use crate::picture::png::{self, Pixels, PngError};
+use crate::picture::{PictureSize, Style, canvas, svg, text_art};
+use crate::puzzle::{Description, Puzzle};
+use crate::solution::columns::Columns;
+use crate::solution::measures::Measurer;
+use crate::solution::verify::Placed;
+use crate::solution::{Counts, Store};
+use crate::text;
+
+/// The number of solutions in one picture of pixels, at most.
+pub const MAX_PNG_SOLUTIONS: usize = 2000;
+/// The number of solutions in one SVG drawing, at most, which few programs show with more.
+pub const MAX_SVG_SOLUTIONS: usize = 50_000;
+/// Solutions that are looked at to tell how large a file will be.
+const SIZE_SAMPLE: usize = 512;
+/// Drawings between two reports of progress.
+const PROGRESS_INTERVAL: usize = 256;
+/// Pixels of a picture for the clipboard for each point of the SVG.
+const ZOOM: f32 = 2.0;
+/// Pixels of the longer side of a picture for the clipboard, at most.
+const MAX_COPIED_PIXELS: f32 = 4096.0;
+
+/// Why something is not written in a format.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The format holds solutions alone.
+    #[error("a puzzle without solutions is not written as {0}")]
+    NoPuzzle(&'static str),
+    /// The format has no place for a single solution.
+    #[error("a single solution cannot be written as {0}")]
+    NoSolution(&'static str),
+    /// Solutions are written by [`Format::write_list`].
+    #[error("solutions are not bytes in memory as {0}")]
+    AnyNumber(&'static str),
+    /// More solutions than a picture holds.
+    #[error(
+        "{} solutions are too many for one picture, which holds {max}; export a single one, a \
+         poster as PDF, or all as RON", text::grouped(*count as u64)
+    )]
+    TooMany {
+        /// The number of solutions.
+        count: usize,
+        /// The most that it holds.
+        max: usize,
+    },
+    /// Sheets for a cutter, in a file whose ending names no format for them.
+    #[error("{file}: sheets are written as {endings}; use one of these endings")]
+    Sheets {
+        /// The file.
+        file: String,
+        /// The endings of formats for sheets.
+        endings: String,
+    },
+    /// The puzzle cannot be encoded.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
+    /// There is no picture of pixels.
+    #[error(transparent)]
+    Png(#[from] PngError),
+    /// There are no pages.
+    #[error(transparent)]
+    Pdf(#[from] PdfError),
+    /// BurrTools has no words for it.
+    #[error(transparent)]
+    Xmpuzzle(#[from] xmpuzzle::ExportError),
+    /// There is no page to play it.
+    #[error(transparent)]
+    Web(#[from] WebError),
+    /// Its items and options, or its parts, cannot be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// One solution as it is written: laid out as given, in pictures without the hidden pieces.
+#[derive(Clone, Copy)]
+pub struct NumberedSolution<'a> {
+    /// The puzzle.
+    pub puzzle: &'a Puzzle,
+    /// The pieces where they lie.
+    pub placed: &'a Placed,
+    /// The pieces that are hidden, by their indices in the list.
+    pub hidden: &'a [usize],
+    /// The number in its caption.
+    pub number: u64,
+}
+
+impl NumberedSolution<'_> {
+    pub(super) fn svg(&self, style: Style) -> String {
+        svg::numbered_solution(self.puzzle, self.placed, self.hidden, Some(self.number), style)
+    }
+
+    pub(super) fn text(&self) -> String {
+        text_art::solution(self.puzzle, self.placed) + "\n"
+    }
+}
+
+impl Format {
+    /// The bytes of a puzzle without solutions.
+    ///
+    /// # Errors
+    /// When a picture is too large, the puzzle too large to encode, or the format has no words for it.
+    pub fn write_puzzle(
+        &self,
+        description: &Description,
+        puzzle: &Puzzle,
+        style: Style,
+    ) -> Result<Vec<u8>, ExportError> {
+        match self.puzzle {
+            PuzzleWriter::None => Err(ExportError::NoPuzzle(self.name)),
+            PuzzleWriter::Whole(write) => write(description, puzzle, style),
+            PuzzleWriter::Problem(write) => {
+                let mut bytes = Vec::new();
+                write(&Encoding::new(puzzle)?.problem, &puzzle.title, &mut bytes)?;
+                Ok(bytes)
+            }
+        }
+    }
+
+    /// The bytes of one solution.
+    ///
+    /// # Errors
+    /// When a picture is too large, or the format has no place for a single solution.
+    pub fn write_solution(
+        &self,
+        solution: &NumberedSolution<'_>,
+        style: Style,
+    ) -> Result<Vec<u8>, ExportError> {
+        let write = self.solution.ok_or(ExportError::NoSolution(self.name))?;
+        write(solution, style)
+    }
+
+    /// The bytes of distinct solutions in a picture or page, or of their puzzle alone.
+    ///
+    /// # Errors
+    /// When there are too many for one picture, it would be too large, or the format is one for
+    /// [`Format::write_list`].
+    pub fn write_solutions(
+        &self,
+        source: Source<'_>,
+        style: Style,
+    ) -> Result<Vec<u8>, ExportError> {
+        match self.solutions {
+            SolutionsWriter::None => self.write_puzzle(source.description, source.puzzle, style),
+            SolutionsWriter::Whole { write, .. } => write(source, style),
+            SolutionsWriter::Listed { .. } | SolutionsWriter::Database(_) => {
+                Err(ExportError::AnyNumber(self.name))
+            }
+        }
+    }
+
+    /// Writes any number of distinct solutions to a file, which is replaced at once or not at all.
+    /// `first` is the number of the first. `progress` is called with what is done and all, and may
+    /// cancel.
+    ///
+    /// # Errors
+    /// When writing fails or was cancelled; the old file is then as it was.
+    pub fn write_list(
+        &self,
+        source: Source<'_>,
+        first: u64,
+        path: &Path,
+        progress: &mut Progress<'_>,
+    ) -> Result<(), FileError> {
+        match self.solutions {
+            SolutionsWriter::Database(write) => write(source, path, progress),
+            _ => {
+                format::write_file_with(path, |out| self.stream_list(source, first, out, progress))
+            }
+        }
+    }
+
+    /// Writes any number of distinct solutions as text, one after the other. `first` is the number of
+    /// the first.
+    ///
+    /// # Errors
+    /// When writing fails, and [`ErrorKind::Interrupted`] when it was cancelled;
+    /// [`ErrorKind::Unsupported`] for other formats.
+    pub fn stream_list(
+        &self,
+        source: Source<'_>,
+        first: u64,
+        out: &mut dyn Write,
+        progress: &mut Progress<'_>,
+    ) -> io::Result<()> {
+        match self.solutions {
+            SolutionsWriter::Listed { write, .. } => write(source, first, out, progress),
+            _ => Err(ErrorKind::Unsupported.into()),
+        }
+    }
+
+    /// About how many bytes the file of all solutions of a source has; `None` for formats that do not
+    /// hold any number of them. Worked out from some hundred solutions.
+    pub fn expected_bytes(&self, source: Source<'_>) -> Option<u64> {
+        let all = source.store.len();
+        if let SolutionsWriter::Database(_) = self.solutions {
+            return Some(source.store.bytes() as u64);
+        }
+        let length = |count: usize| {
+            let mut sample = source.store.empty();
+            for n in 0..count {
+                let index = n * all / count;
+                sample.extend_from(source.store, index..index + 1);
+            }
+            let mut length = Length::default();
+            let sample = Source { store: &sample, ..source };
+            let progress = &mut |_, _| ControlFlow::Continue(());
+            self.stream_list(sample, 1, &mut length, progress).ok().map(|()| length.0)
+        };
+        if all <= SIZE_SAMPLE {
+            return length(all);
+        }
+        // What stands around the solutions, such as the puzzle, is there once.
+        let (half, whole) = (length(SIZE_SAMPLE / 2)?, length(SIZE_SAMPLE)?);
+        let each = (whole - half.min(whole)) as f64 / (SIZE_SAMPLE / 2) as f64;
+        Some(whole + (each * (all - SIZE_SAMPLE) as f64) as u64)
+    }
+}
+
+/// Takes what is written and keeps its length alone.
+#[derive(Default)]
+struct Length(u64);
+
+impl Write for Length {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A picture of one solution, laid out as given, for the clipboard.
+///
+/// # Errors
+/// When there is nothing to draw.
+pub fn solution_pixels(puzzle: &Puzzle, placed: &Placed, style: Style) -> Result<Pixels, PngError> {
+    let style = Style { size: PictureSize::default(), ..style };
+    png::pixels(&svg::solution(puzzle, placed, style), ZOOM, MAX_COPIED_PIXELS)
+}
+
+/// The store of some solutions, given by their indices, for a source of its own.
+pub(crate) fn part(source: Source<'_>, wanted: Range<usize>) -> (Store, Counts) {
+    let mut part = source.store.empty();
+    part.extend_from(source.store, wanted);
+    let counts = Counts::of_store(&part, source.group);
+    (part, counts)
+}
+
+/// A drawing as pixels.
+pub(super) fn png(drawing: &str, style: Style) -> Result<Vec<u8>, ExportError> {
+    Ok(png::render_sized(drawing, style.size)?)
+}
+
+/// A picture of pixels of all solutions.
+pub(super) fn png_sheet(source: Source<'_>, style: Style) -> Result<Vec<u8>, ExportError> {
+    png(&svg_sheet(source, style, MAX_PNG_SOLUTIONS)?, style)
+}
+
+/// An SVG drawing of all solutions, unless they are too many: written one by one, so that no more
+/// than its text is in memory.
+pub(super) fn svg_sheet(
+    source: Source<'_>,
+    style: Style,
+    max: usize,
+) -> Result<String, ExportError> {
+    let store = source.store;
+    if store.len() > max {
+        return Err(ExportError::TooMany { count: store.len(), max });
+    }
+    let sheet = canvas::Sheet::new(source.puzzle, store.len(), style);
+    let mut bytes = Vec::new();
+    let mut solution = Vec::new();
+    let page = sheet.page();
+    let mut writer = svg::Writer::new(&page, &mut bytes)?;
+    // The caption, if there is one.
+    for node in &page.nodes {
+        writer.node(node)?;
+    }
+    for i in 0..store.len() {
+        store.read(i, &mut solution);
+        let placed = source.encoding.decode(&solution);
+        for node in sheet.field(i, i as u64 + 1, &placed) {
+            writer.node(&node)?;
+        }
+    }
+    writer.finish()?;
+    String::from_utf8(bytes).map_err(|error| io::Error::other(error).into())
+}
+
+/// All measures of all solutions.
+pub(super) fn measures(
+    source: Source<'_>,
+    first: u64,
+    out: &mut dyn Write,
+    progress: &mut Progress<'_>,
+) -> io::Result<()> {
+    let Source { puzzle, encoding, group, store, .. } = source;
+    let measurer = Arc::new(Measurer::new(puzzle, encoding, group));
+    let mut columns = Columns::new(measurer, default_threads());
+    measures_table::measure(&mut columns, store, progress)?;
+    let all: Vec<u32> = (0..store.len() as u32).collect();
+    measures_table::write_to(&columns, &all, first, out, progress)
+}
+
+/// The drawings of all solutions in letters.
+pub(super) fn drawings(
+    source: Source<'_>,
+    first: u64,
+    out: &mut dyn Write,
+    progress: &mut Progress<'_>,
+) -> io::Result<()> {
+    let all = source.store.len();
+    let mut solution = Vec::new();
+    for i in 0..all {
+        if i % PROGRESS_INTERVAL == 0 && progress(i as u64, all as u64).is_break() {
+            return Err(ErrorKind::Interrupted.into());
+        }
+        source.store.read(i, &mut solution);
+        let drawing = text_art::solution(source.puzzle, &source.encoding.decode(&solution));
+        writeln!(out, "{}\n{drawing}\n", first + i as u64)?;
+    }
+    Ok(())
+}
+
+/// The board and the pieces in letters; of a cover puzzle what is drawn of it.
+pub(super) fn puzzle_text(puzzle: &Puzzle) -> String {
+    match puzzle.cover {
+        Some(_) => format!("{}\n\n{}\n", puzzle.title, text_art::solution(puzzle, &Placed::new())),
+        None => blocks::write(puzzle),
+    }
+}

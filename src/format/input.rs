@@ -1,0 +1,116 @@
+//! Files and standard input as bytes and text, and the RON in them.
+
+use std::fs::File;
+use std::io::{self, Cursor, Read};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::stream::{Input, Progress, ReadError};
+use super::{
+    Contents, FileError, FileErrorKind, MAX_PUZZLE_BYTES, TextError, plain, puzzle_file,
+    solutions_file,
+};
+use crate::text;
+
+/// Files larger than this are refused before they are read, unless they hold solutions.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// The path that stands for standard input.
+pub const STANDARD_INPUT: &str = "-";
+
+/// Why a file cannot be read, in words.
+pub(crate) fn cannot_be_read(path: &Path, error: &io::Error) -> FileError {
+    let kind = match error.kind() {
+        io::ErrorKind::FileTooLarge => FileErrorKind::TooLarge,
+        kind => FileErrorKind::Read(kind),
+    };
+    let message = match kind {
+        FileErrorKind::TooLarge => "is larger than a gigabyte".to_owned(),
+        _ => format!("cannot be read: {}", text::io_error(error)),
+    };
+    FileError::new(path, kind, message)
+}
+
+/// A file, or what comes by standard input or a pipe, which is copied so that it can be read twice.
+pub(crate) fn input(path: &Path) -> Result<Box<dyn Input>, FileError> {
+    let explain = |error: io::Error| cannot_be_read(path, &error);
+    let copy = |mut from: &mut dyn Read| {
+        let mut copy = tempfile::spooled_tempfile(MAX_PUZZLE_BYTES);
+        io::copy(&mut from, &mut copy)?;
+        Ok(copy)
+    };
+    if path == Path::new(STANDARD_INPUT) {
+        return Ok(Box::new(copy(&mut io::stdin().lock()).map_err(explain)?));
+    }
+    let mut file = File::open(path).map_err(explain)?;
+    let meta = file.metadata().map_err(explain)?;
+    if meta.is_dir() {
+        return Err(FileError::folder(path));
+    }
+    if meta.is_file() {
+        return Ok(Box::new(file));
+    }
+    // Bounded, since a device may never end.
+    Ok(Box::new(copy(&mut (&mut file).take(MAX_BYTES)).map_err(explain)?))
+}
+
+/// Reads the RON of a puzzle or of solutions.
+///
+/// # Errors
+/// All that is wrong with it.
+pub fn read_ron(text: Arc<str>) -> Result<Contents, Vec<TextError>> {
+    let mut progress = |_, _| ControlFlow::Continue(());
+    read_ron_from(&mut Cursor::new(text.as_bytes()), false, &mut progress).map_err(|error| {
+        match error {
+            ReadError::Contents(errors) => errors,
+            other => vec![plain(other.to_string())],
+        }
+    })
+}
+
+/// Reads the RON of a puzzle, which may be a draft, or of solutions.
+pub(crate) fn read_ron_from(
+    input: &mut dyn Input,
+    draft: bool,
+    progress: &mut Progress<'_>,
+) -> Result<Contents, ReadError> {
+    if solutions_file::looks_like_solutions(input)? {
+        let set = solutions_file::read_from(input, progress)?;
+        return Ok(Contents::Solutions(Box::new(set)));
+    }
+    let text = utf8(whole(input)?)?;
+    if text.len() > MAX_PUZZLE_BYTES {
+        let message = format!("the puzzle has more than {} megabytes", MAX_PUZZLE_BYTES >> 20);
+        return Err(plain(message).into());
+    }
+    let read = if draft { puzzle_file::read_draft } else { puzzle_file::read };
+    read(text.into()).map(Contents::Puzzle).map_err(ReadError::Contents)
+}
+
+/// All of an input.
+pub(crate) fn whole(input: &mut dyn Input) -> io::Result<Vec<u8>> {
+    input.rewind()?;
+    let mut bytes = Vec::new();
+    input.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(io::ErrorKind::FileTooLarge.into());
+    }
+    Ok(bytes)
+}
+
+/// The text of some bytes.
+pub(crate) fn utf8(bytes: Vec<u8>) -> Result<String, TextError> {
+    String::from_utf8(bytes).map_err(|_| plain("is not a text file (UTF-8)"))
+}
+
+/// The text of a file.
+pub(crate) fn read_text(path: &Path) -> Result<String, FileError> {
+    let bytes = whole(&mut *input(path)?).map_err(|error| cannot_be_read(path, &error))?;
+    let kind = FileErrorKind::Contents;
+    utf8(bytes).map_err(|error| FileError {
+        kind,
+        file: path.display().to_string(),
+        errors: vec![error],
+    })
+}
