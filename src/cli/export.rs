@@ -1,5 +1,6 @@
 //! `polywright export`.
 
+use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 
@@ -16,10 +17,8 @@ use crate::text;
 
 pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
     if args.out.as_ref().is_some_and(|out| format::is_same_file(out, &args.file)) {
-        return Err(CliError::Message(format!(
-            "{}: this file is what is exported, and stays as it is; give --out another name",
-            args.file.display()
-        )));
+        let why = "this file is what is exported, and stays as it is; give --out another name";
+        return Err(refused(args, why));
     }
     let is_asked = args.laser.is_asked();
     match args.to {
@@ -37,32 +36,52 @@ pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
     }
 }
 
+/// Refuses to export the file.
+pub(super) fn refused(args: &ExportArgs, why: impl fmt::Display) -> CliError {
+    CliError::Message(format!("{}: {why}", args.file.display()))
+}
+
+/// Why there is nothing to export of a puzzle alone.
+pub(super) const NO_SOLUTIONS: &str =
+    "this file has no solutions; run solve with --out and export the file it writes";
+
+/// The index of the solution that is asked for, if one is, among those of the file, if it has some.
+pub(super) fn solution_index(
+    args: &ExportArgs,
+    set: Option<&SolutionSet>,
+) -> Result<Option<usize>, CliError> {
+    let Some(number) = args.solution else { return Ok(None) };
+    let count = set.ok_or_else(|| refused(args, NO_SOLUTIONS))?.store.len() as u64;
+    if number > count {
+        let has = text::grouped(count);
+        return Err(refused(args, format!("there is no solution {number}; the file has {has}")));
+    }
+    Ok(Some(number as usize - 1))
+}
+
 /// Writes a puzzle or solutions.
 fn export_document(args: &ExportArgs) -> Result<Outcome, CliError> {
-    let (file, to) = (args.file.display(), args.to);
+    let to = args.to;
     let bytes = match (open(&args.file, args.problem)?, &to.puzzle) {
         (Contents::Problem(problem), &PuzzleWriter::Problem(write)) => {
-            return write_text(args, |out| write(&problem, &file.to_string(), out));
-        }
-        (Contents::Puzzle(opened), &PuzzleWriter::Problem(write)) if args.solution.is_none() => {
-            let encoding = Encoding::new(&opened.puzzle).map_err(ExportError::from)?;
-            return write_text(args, |out| write(&encoding.problem, &opened.puzzle.title, out));
+            let title = args.file.display().to_string();
+            return write_text(args, |out| write(&problem, &title, out));
         }
         (Contents::Problem(_), _) => {
             let why = "items and options have no geometry to draw; use --to dlx or cnf";
-            return Err(CliError::Message(format!("{file}: {why}")));
+            return Err(refused(args, why));
         }
-        (Contents::Puzzle(_), _) if args.solution.is_some() => {
-            let why =
-                "this file has no solutions; run solve with --out and export the file it writes";
-            return Err(CliError::Message(format!("{file}: {why}")));
-        }
-        (Contents::Puzzle(opened), _) => {
+        (Contents::Puzzle(opened), writer) => {
+            solution_index(args, None)?;
+            if let &PuzzleWriter::Problem(write) = writer {
+                let encoding = Encoding::new(&opened.puzzle).map_err(ExportError::from)?;
+                return write_text(args, |out| write(&encoding.problem, &opened.puzzle.title, out));
+            }
             let style = picture_style(args, &opened.description.make.picture)?;
             to.write_puzzle(&opened.description, &opened.puzzle, style)?
         }
         (Contents::Solutions(set), _) => {
-            let style = picture_style(args, &set.source().description.make.picture)?;
+            let style = picture_style(args, &set.description.make.picture)?;
             return solutions(args, &set, style);
         }
     };
@@ -71,10 +90,7 @@ fn export_document(args: &ExportArgs) -> Result<Outcome, CliError> {
 
 /// Returns the style of a picture: that of the puzzle or the preset, changed by the flags.
 fn picture_style(args: &ExportArgs, own: &PictureSettings) -> Result<Style, CliError> {
-    let mut settings = match &args.make.preset {
-        Some(path) => format::preset::read(path)?,
-        None => own.clone(),
-    };
+    let mut settings = args.make.preset_or(own)?;
     settings.names &= !args.no_names;
     settings.grid &= !args.no_grid;
     settings.outlines |= args.outlines;
@@ -96,32 +112,19 @@ fn picture_style(args: &ExportArgs, own: &PictureSettings) -> Result<Style, CliE
 
 /// The solutions of a file, or the one that is asked for, as a picture has room for one alone.
 fn solutions(args: &ExportArgs, set: &SolutionSet, style: Style) -> Result<Outcome, CliError> {
-    let (count, to, source) = (set.store.len(), args.to, set.source());
-    let Some(number) = args.solution else {
-        return match to.holds_any_number() {
-            true => write_list(args, source, 1),
-            false => write_bytes(args, &to.write_solutions(source, style)?),
-        };
+    let to = args.to;
+    let write = |source: Source<'_>, first| match to.holds_any_number() {
+        true => write_list(args, source, first),
+        false => write_bytes(args, &to.write_solutions(source, style)?),
     };
-    if number > count as u64 {
-        return Err(CliError::Message(format!(
-            "{}: there is no solution {number}; the file has {}",
-            args.file.display(),
-            text::grouped(count as u64)
-        )));
+    let Some(index) = solution_index(args, Some(set))? else { return write(set.source(), 1) };
+    let number = index as u64 + 1;
+    if to.solution.is_none() {
+        return files::with_part(set.source(), index..index + 1, |part| write(part, number));
     }
-    let index = number as usize - 1;
-    if to.solution.is_some() {
-        let (puzzle, placed) = (&set.puzzle, &set.encoding.decode(&set.store.get(index)));
-        let solution = NumberedSolution { puzzle, placed, hidden: &[], number };
-        return write_bytes(args, &to.write_solution(&solution, style)?);
-    }
-    let (store, counts) = files::part(source, index..index + 1);
-    let part = Source { store: &store, counts, complete: set.complete && count == 1, ..source };
-    match to.holds_any_number() {
-        true => write_list(args, part, number),
-        false => write_bytes(args, &to.write_solutions(part, style)?),
-    }
+    let (puzzle, placed) = (&set.puzzle, &set.encoding.decode(&set.store.get(index)));
+    let solution = NumberedSolution { puzzle, placed, hidden: &[], number };
+    write_bytes(args, &to.write_solution(&solution, style)?)
 }
 
 /// Writes solutions one after the other; `first` is the number of the first.

@@ -19,7 +19,7 @@ pub use self::made::{
 };
 pub use self::open::{Opening, open, open_draft, open_with};
 use self::open::{READ_RON, Reader, Sign};
-pub(crate) use self::write::part;
+pub(crate) use self::write::with_part;
 pub use self::write::{ExportError, NumberedSolution, solution_pixels};
 use crate::exact_cover::Problem;
 use crate::format::solutions_file::{self, Source};
@@ -56,19 +56,19 @@ pub struct Format {
     pub picture: Option<PictureKind>,
     /// Why it is not printed on a terminal, where it is not.
     pub needs_file: Option<&'static str>,
-    /// How its files are read.
+    /// The reader of its files.
     pub reader: Option<Reader>,
-    /// How a puzzle is written.
+    /// The writer of a puzzle.
     pub puzzle: PuzzleWriter,
     /// Why a puzzle that can be read is not written, where it is not.
     pub refusal: fn(&Description, &Puzzle) -> Option<ExportError>,
-    /// How one solution is written.
+    /// The writer of one solution.
     pub solution: Option<SolutionWriter>,
-    /// How distinct solutions are written.
+    /// The writer of distinct solutions.
     pub solutions: SolutionsWriter,
-    /// How sheets for a cutter are written.
+    /// The writer of sheets for a cutter.
     pub sheets: Option<SheetWriter>,
-    /// How parts for a printer in three dimensions are written.
+    /// The writer of parts for a printer in three dimensions.
     pub parts: Option<PartsWriter>,
     /// True if pages for a printer are written so.
     pub pages: bool,

@@ -26,9 +26,9 @@ pub struct Opening {
     pub draft: bool,
 }
 
-/// How files of a format are read.
+/// A reader of the files of a format.
 pub struct Reader {
-    /// How they are known.
+    /// The sign by which they are known.
     pub sign: Sign,
     /// True if a file may hold several problems.
     pub holds_several: bool,
@@ -36,7 +36,7 @@ pub struct Reader {
     pub read: fn(Reading<'_>) -> Result<Contents, ReadError>,
 }
 
-/// How files of a format are known.
+/// The sign by which files of a format are known.
 pub enum Sign {
     /// By their first bytes.
     Start(fn(&[u8]) -> bool),

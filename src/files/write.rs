@@ -17,10 +17,10 @@ use crate::picture::pdf::PdfError;
 use crate::picture::png::{self, Pixels, PngError};
 use crate::picture::{PictureSize, Style, canvas, svg, text_art};
 use crate::puzzle::{Description, Puzzle};
+use crate::solution::Counts;
 use crate::solution::columns::Columns;
 use crate::solution::measures::Measurer;
 use crate::solution::verify::Placed;
-use crate::solution::{Counts, Store};
 use crate::text;
 
 /// The number of solutions in one picture of pixels, at most.
@@ -256,12 +256,17 @@ pub fn solution_pixels(puzzle: &Puzzle, placed: &Placed, style: Style) -> Result
     png::pixels(&svg::solution(puzzle, placed, style), ZOOM, MAX_COPIED_PIXELS)
 }
 
-/// The store of some solutions, given by their indices, for a source of its own.
-pub(crate) fn part(source: Source<'_>, wanted: Range<usize>) -> (Store, Counts) {
+/// Calls a function with some of the solutions of a source, given by their indices.
+pub(crate) fn with_part<R>(
+    source: Source<'_>,
+    wanted: Range<usize>,
+    work: impl FnOnce(Source<'_>) -> R,
+) -> R {
     let mut part = source.store.empty();
     part.extend_from(source.store, wanted);
     let counts = Counts::of_store(&part, source.group);
-    (part, counts)
+    let complete = source.complete && part.len() == source.store.len();
+    work(Source { store: &part, counts, complete, ..source })
 }
 
 /// A drawing as pixels.

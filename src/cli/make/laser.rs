@@ -4,12 +4,14 @@ use std::io::Write as _;
 
 use clap::{Args, ValueEnum};
 
+use super::MakeSubject;
+use crate::cli::export::refused;
 use crate::cli::file_work::Listening;
-use crate::cli::{CliError, ExportArgs, MakeArgs, Outcome, open};
+use crate::cli::{CliError, ExportArgs, MakeArgs, Outcome};
 use crate::encode::Placed;
 use crate::files::SheetWriter;
-use crate::format::{self, Contents};
-use crate::make::laser::{Sheets, Totals, one_sheet};
+use crate::format;
+use crate::make::laser::{LaserError, Sheets, Totals, one_sheet};
 use crate::picture::drawing::Drawing;
 use crate::puzzle::Puzzle;
 use crate::puzzle::making::{LaserSettings, Length};
@@ -76,10 +78,7 @@ impl LaserArgs {
     }
 
     fn settings(&self, make: &MakeArgs, own: &LaserSettings) -> Result<LaserSettings, CliError> {
-        let mut settings = match &make.preset {
-            None => own.clone(),
-            Some(path) => format::preset::read(path)?,
-        };
+        let mut settings = make.preset_or(own)?;
         let given = [
             (&mut settings.unit, make.unit),
             (&mut settings.kerf, self.kerf),
@@ -117,33 +116,11 @@ impl LaserArgs {
 }
 
 pub(in crate::cli) fn export(args: &ExportArgs, to: &SheetWriter) -> Result<Outcome, CliError> {
-    let message =
-        |message: String| CliError::Message(format!("{}: {message}", args.file.display()));
-    let (description, puzzle, placed) = match open(&args.file, args.problem)? {
-        Contents::Problem(_) => {
-            return Err(message("items and options have no geometry to cut".to_owned()));
-        }
-        Contents::Puzzle(_) if args.solution.is_some() => {
-            return Err(message(
-                "this file has no solutions; run solve with --out and export the file it writes"
-                    .to_owned(),
-            ));
-        }
-        Contents::Puzzle(opened) => (opened.description, opened.puzzle, None),
-        Contents::Solutions(set) => {
-            let count = set.store.len() as u64;
-            if let Some(n) = args.solution.filter(|&n| n > count) {
-                let has = text::grouped(count);
-                return Err(message(format!("there is no solution {n}; the file has {has}")));
-            }
-            let at = |n: u64| set.encoding.decode(&set.store.get(n as usize - 1));
-            let placed = args.solution.map(at);
-            (set.description, set.puzzle, placed)
-        }
-    };
+    let MakeSubject { description, puzzle, placed } = MakeSubject::open(args, "cut")?;
     let settings = args.laser.settings(&args.make, &description.make.laser)?;
     let listening = Listening::start();
-    let cut = cut(&puzzle, placed.as_ref(), &settings, &listening).map_err(message)?;
+    let cut = cut(&puzzle, placed.as_ref(), &settings, &listening)
+        .map_err(|error| refused(args, error))?;
     if listening.is_pressed() {
         return Err(CliError::Interrupted);
     }
@@ -164,26 +141,21 @@ fn cut(
     placed: Option<&Placed>,
     settings: &LaserSettings,
     listening: &Listening,
-) -> Result<Cut, String> {
+) -> Result<Cut, LaserError> {
     let (stop, seen) = (|| listening.is_pressed(), &mut |_| {});
     let sheets = match placed {
         Some(placed) if settings.half_laps => {
-            Sheets::of_solution(puzzle, placed, settings, &stop, seen)
+            Sheets::of_solution(puzzle, placed, settings, &stop, seen)?
         }
-        Some(placed) => return cut_whole(puzzle, placed, settings),
-        None => Sheets::new(puzzle, settings, &stop, seen),
+        Some(placed) => {
+            let (sheet, totals) = one_sheet(puzzle, placed, settings)?;
+            let drawings = vec![sheet.drawing(settings)];
+            return Ok(Cut { drawings, totals, notices: Vec::new() });
+        }
+        None => Sheets::new(puzzle, settings, &stop, seen)?,
     };
-    let sheets = sheets.map_err(|error| error.to_string())?;
-    Ok(Cut {
-        drawings: sheets.drawings(),
-        totals: sheets.totals(),
-        notices: sheets.list.notices.clone(),
-    })
-}
-
-fn cut_whole(puzzle: &Puzzle, placed: &Placed, settings: &LaserSettings) -> Result<Cut, String> {
-    let (sheet, totals) = one_sheet(puzzle, placed, settings).map_err(|error| error.to_string())?;
-    Ok(Cut { drawings: vec![sheet.drawing(settings)], totals, notices: Vec::new() })
+    let (drawings, totals) = (sheets.drawings(), sheets.totals());
+    Ok(Cut { drawings, totals, notices: sheets.list.notices.clone() })
 }
 
 fn report(cut: &Cut) {

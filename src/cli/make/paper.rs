@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
+use crate::cli::export::{NO_SOLUTIONS, refused, solution_index};
 use crate::cli::file_work::{with_bar, writing};
 use crate::cli::{CliError, ExportArgs, Outcome, open};
 use crate::encode::{Encoding, SymmetryGroup};
@@ -16,7 +17,6 @@ use crate::job::variants::VariantList;
 use crate::make::paper::{Booklet, ChallengeError, Challenges, Cutouts, Layout, Poster, write_pdf};
 use crate::puzzle::making::{BookletSettings, Given, Length, Look, PaperSettings, PaperSize};
 use crate::puzzle::{Description, Puzzle};
-use crate::text;
 
 /// The content of the pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -27,30 +27,6 @@ pub enum PaperLayout {
     Pieces,
     /// Challenges, with their solutions at the end.
     Booklet,
-}
-
-/// The look of the pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum LookName {
-    /// In their colours.
-    Colour,
-    /// In greys that differ where pieces touch.
-    Greyscale,
-    /// White, with black lines around them.
-    Outlines,
-    /// White with a pattern of lines for each piece.
-    Patterns,
-}
-
-impl From<LookName> for Look {
-    fn from(name: LookName) -> Look {
-        match name {
-            LookName::Colour => Look::Colour,
-            LookName::Greyscale => Look::Greyscale,
-            LookName::Outlines => Look::Outlines,
-            LookName::Patterns => Look::Patterns,
-        }
-    }
 }
 
 /// Arguments of `export --to pdf`.
@@ -72,7 +48,7 @@ pub struct PaperArgs {
     pub columns: Option<u16>,
     /// The look of the pieces.
     #[arg(long)]
-    pub look: Option<LookName>,
+    pub look: Option<Look>,
     /// The most challenges of a booklet; 0 for all.
     #[arg(long, value_name = "N")]
     pub challenges: Option<u32>,
@@ -102,16 +78,13 @@ fn paper_size(text: &str) -> Result<PaperSize, String> {
 impl PaperArgs {
     /// The settings of posters and pieces: those of the puzzle or a preset, changed by the flags.
     fn paper(&self, args: &ExportArgs, own: &PaperSettings) -> Result<PaperSettings, CliError> {
-        let mut settings = match &args.make.preset {
-            None => own.clone(),
-            Some(path) => format::preset::read(path)?,
-        };
+        let mut settings = args.make.preset_or(own)?;
         settings.size = self.paper.unwrap_or(settings.size);
         settings.landscape |= self.landscape;
         settings.unit = args.make.unit.unwrap_or(settings.unit);
         settings.gap = args.make.gap.unwrap_or(settings.gap);
         settings.columns = self.columns.unwrap_or(settings.columns);
-        settings.look = self.look.map_or(settings.look, Look::from);
+        settings.look = self.look.unwrap_or(settings.look);
         settings.names &= !args.no_names;
         settings.grid &= !args.no_grid;
         Ok(settings)
@@ -123,38 +96,32 @@ impl PaperArgs {
         args: &ExportArgs,
         own: &BookletSettings,
     ) -> Result<BookletSettings, CliError> {
-        let mut settings = match &args.make.preset {
-            None => own.clone(),
-            Some(path) => format::preset::read(path)?,
-        };
+        let mut settings = args.make.preset_or(own)?;
         settings.size = self.paper.unwrap_or(settings.size);
         settings.challenges = self.challenges.unwrap_or(settings.challenges);
         settings.on_page = self.on_page.unwrap_or(settings.on_page);
         settings.given = self.given.map_or(settings.given, Given::AtMost);
-        settings.look = self.look.map_or(settings.look, Look::from);
+        settings.look = self.look.unwrap_or(settings.look);
         settings.names &= !args.no_names;
         Ok(settings)
     }
 }
 
 pub(in crate::cli) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
-    let said = |message: String| CliError::Message(format!("{}: {message}", args.file.display()));
     match open(&args.file, args.problem)? {
-        Contents::Problem(_) => Err(said("items and options have no geometry to print".to_owned())),
-        Contents::Puzzle(_) if args.solution.is_some() => Err(said(
-            "this file has no solutions; run solve with --out and export the file it writes"
-                .to_owned(),
-        )),
-        Contents::Puzzle(opened) => match args.paper.layout {
-            Some(PaperLayout::Poster) => Err(said(
-                "this file has no solutions; run solve with --out and export the file it writes"
-                    .to_owned(),
-            )),
-            Some(PaperLayout::Booklet) => {
-                variant_booklet(args, &opened.description, &opened.puzzle)
+        Contents::Problem(_) => Err(refused(args, "items and options have no geometry to print")),
+        Contents::Puzzle(opened) => {
+            solution_index(args, None)?;
+            match args.paper.layout {
+                Some(PaperLayout::Poster) => Err(refused(args, NO_SOLUTIONS)),
+                Some(PaperLayout::Booklet) => {
+                    variant_booklet(args, &opened.description, &opened.puzzle)
+                }
+                Some(PaperLayout::Pieces) | None => {
+                    pieces(args, &opened.description, &opened.puzzle)
+                }
             }
-            Some(PaperLayout::Pieces) | None => pieces(args, &opened.description, &opened.puzzle),
-        },
+        }
         Contents::Solutions(set) => match args.paper.layout {
             Some(PaperLayout::Pieces) => pieces(args, &set.description, &set.puzzle),
             Some(PaperLayout::Booklet) => solution_booklet(args, &set),
@@ -163,37 +130,23 @@ pub(in crate::cli) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
     }
 }
 
-fn message(args: &ExportArgs, error: impl std::fmt::Display) -> CliError {
-    CliError::Message(format!("{}: {error}", args.file.display()))
-}
-
 fn pieces(args: &ExportArgs, words: &Description, puzzle: &Puzzle) -> Result<Outcome, CliError> {
     let settings = args.paper.paper(args, &words.make.paper)?;
-    let layout = Cutouts::new(puzzle, &settings).map_err(|e| message(args, e))?;
+    let layout = Cutouts::new(puzzle, &settings).map_err(|e| refused(args, e))?;
     write(args, &layout)
 }
 
 fn poster(args: &ExportArgs, set: &SolutionSet) -> Result<Outcome, CliError> {
     let settings = args.paper.paper(args, &set.description.make.paper)?;
-    let count = set.store.len() as u64;
-    let source = set.source();
-    let Some(n) = args.solution else {
-        let layout = Poster::new(source, 1, &settings).map_err(|e| message(args, e))?;
-        return write(args, &layout);
+    let layout = match solution_index(args, Some(set))? {
+        None => Poster::new(set.source(), 1, &settings).map_err(|e| refused(args, e))?,
+        Some(index) => {
+            return files::with_part(set.source(), index..index + 1, |part| {
+                let layout = Poster::new(part, index as u64 + 1, &settings);
+                write(args, &layout.map_err(|e| refused(args, e))?)
+            });
+        }
     };
-    if n > count {
-        let has = text::grouped(count);
-        return Err(message(args, format!("there is no solution {n}; the file has {has}")));
-    }
-    let index = n as usize - 1;
-    let (store, counts) = files::part(source, index..index + 1);
-    let part = format::solutions_file::Source {
-        store: &store,
-        counts,
-        complete: set.complete && count == 1,
-        ..source
-    };
-    let layout = Poster::new(part, n, &settings).map_err(|e| message(args, e))?;
     write(args, &layout)
 }
 
@@ -213,14 +166,14 @@ fn variant_booklet(
     if puzzle.variants.is_none() {
         let why = "a booklet needs the variants of a puzzle, or all its solutions: run solve with \
                    --out and export the file it writes";
-        return Err(message(args, why));
+        return Err(refused(args, why));
     }
     let settings = args.paper.booklet(args, &words.make.booklet)?;
     let puzzle = puzzle.with_all_boards();
-    let encoding = Encoding::new(&puzzle).map_err(|e| message(args, e))?;
+    let encoding = Encoding::new(&puzzle).map_err(|e| refused(args, e))?;
     let encoding = Arc::new(encoding);
     let group = SymmetryGroup::new(&puzzle, &encoding);
-    let list = VariantList::new(&puzzle, &encoding, &group, false).map_err(|e| message(args, e))?;
+    let list = VariantList::new(&puzzle, &encoding, &group, false).map_err(|e| refused(args, e))?;
     let found = with_bar("Solving variants".to_owned(), |progress| {
         Challenges::of_variants(&list, &settings, progress)
     });
@@ -235,10 +188,10 @@ fn booklet(
 ) -> Result<Outcome, CliError> {
     let challenges = match found {
         Err(ChallengeError::Cancelled) => return Err(CliError::Interrupted),
-        found => found.map_err(|e| message(args, e))?,
+        found => found.map_err(|e| refused(args, e))?,
     };
     let layout = Booklet::new(&words.title, &words.source, challenges, settings);
-    let layout = layout.map_err(|e| message(args, e))?;
+    let layout = layout.map_err(|e| refused(args, e))?;
     write(args, &layout)
 }
 

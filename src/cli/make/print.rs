@@ -4,9 +4,10 @@ use std::path::Path;
 
 use clap::Args;
 
-use crate::cli::{CliError, ExportArgs, Outcome, open};
+use super::MakeSubject;
+use crate::cli::{CliError, ExportArgs, Outcome};
 use crate::files::{ExportError, MeshWriter, PartsWriter};
-use crate::format::{self, Contents, preset};
+use crate::format;
 use crate::make::print::{self, Print, PrintError, write};
 use crate::puzzle::Puzzle;
 use crate::puzzle::making::{Length, PrintSettings};
@@ -53,10 +54,7 @@ fn settings(
     own: &PrintSettings,
     puzzle: &Puzzle,
 ) -> Result<PrintSettings, CliError> {
-    let mut settings = match &args.make.preset {
-        Some(path) => preset::read(path)?,
-        None => own.clone(),
-    };
+    let mut settings = args.make.preset_or(own)?;
     let (make, print) = (&args.make, &args.print);
     let set = |field: &mut Length, value: Option<Length>| *field = value.unwrap_or(*field);
     set(&mut settings.unit, make.unit);
@@ -84,34 +82,11 @@ fn settings(
 
 /// Writes the parts of a puzzle, or the pieces of a solution as they lie in it.
 pub(in crate::cli) fn export(args: &ExportArgs, to: &PartsWriter) -> Result<Outcome, CliError> {
-    let file = args.file.display();
-    let contents = open(&args.file, args.problem)?;
-    let (description, puzzle) = match &contents {
-        Contents::Puzzle(opened) => (&opened.description, &opened.puzzle),
-        Contents::Solutions(set) => (&set.description, &set.puzzle),
-        Contents::Problem(_) => {
-            let message = format!("{file}: items and options have no geometry to print");
-            return Err(CliError::Message(message));
-        }
-    };
-    let settings = settings(args, &description.make.print, puzzle)?;
-    match (&contents, args.solution) {
-        (_, None) => parts(args, to, puzzle, &settings)?,
-        (Contents::Solutions(set), Some(n)) if n <= set.store.len() as u64 => {
-            let placed = set.encoding.decode(&set.store.get(n as usize - 1));
-            assembled(args, to, puzzle, &placed, &settings)?;
-        }
-        (Contents::Solutions(set), Some(n)) => {
-            let count = text::grouped(set.store.len() as u64);
-            let message = format!("{file}: there is no solution {n}; the file has {count}");
-            return Err(CliError::Message(message));
-        }
-        (_, Some(_)) => {
-            return Err(CliError::Message(format!(
-                "{file}: this file has no solutions; run solve with --out and export the file it \
-                 writes"
-            )));
-        }
+    let MakeSubject { description, puzzle, placed } = MakeSubject::open(args, "print")?;
+    let settings = settings(args, &description.make.print, &puzzle)?;
+    match placed {
+        None => parts(args, to, &puzzle, &settings)?,
+        Some(placed) => assembled(args, to, &puzzle, &placed, &settings)?,
     }
     Ok(Outcome::Done)
 }

@@ -154,7 +154,7 @@ impl<'p> Maker<'p> {
                 let most = Length::from_mm((most * 100.0).floor() / 100.0).unwrap_or_default();
                 return Err(LaserError::Bar { bar, clearance, most });
             }
-            if bar.in_mm() + clearance_mm - kerf_of(settings) < 0.2 || bar.in_mm() < 0.2 {
+            if bar.in_mm() + clearance_mm - settings.kerf.in_mm() < 0.2 || bar.in_mm() < 0.2 {
                 return Err(LaserError::ThinBar { bar, clearance });
             }
         }
@@ -163,7 +163,7 @@ impl<'p> Maker<'p> {
             settings,
             page: Page::around(puzzle.lattice, []),
             unit,
-            kerf: kerf_of(settings),
+            kerf: settings.kerf.in_mm(),
             clearance: clearance_mm,
             bar: bar.in_mm(),
             joints,
@@ -177,21 +177,24 @@ impl<'p> Maker<'p> {
         sites: &[Point],
     ) -> Result<Vec<Contour>, LaserError> {
         let radius = self.settings.corner_radius.in_mm();
-        let out = self.kerf / 2.0;
+        // The beam runs outside the piece, by half its width.
+        let half_kerf = self.kerf / 2.0;
         if self.puzzle.lattice.form == SiteForm::Edge {
             let pen = Pen {
-                half: self.bar / 2.0 + out,
+                half: self.bar / 2.0 + half_kerf,
                 unit: self.unit,
                 joints: self.joints,
                 channel: false,
-                corner_radius: (radius - out).max(0.0),
+                corner_radius: (radius - half_kerf).max(0.0),
             };
             return Ok(bars::contours(&self.page, sites, pen));
         }
-        let corners =
-            Corners { convex: round(radius, radius + out), concave: round(radius, radius - out) };
-        let by = out - self.clearance / 2.0;
-        outline::contours(&self.page, sites, self.unit, by, corners).ok_or_else(|| {
+        let corners = Corners {
+            convex: round(radius, radius + half_kerf),
+            concave: round(radius, radius - half_kerf),
+        };
+        let outward = half_kerf - self.clearance / 2.0;
+        outline::contours(&self.page, sites, self.unit, outward, corners).ok_or_else(|| {
             LaserError::Narrow { clearance: self.settings.clearance, part: name.to_owned() }
         })
     }
@@ -342,10 +345,11 @@ impl<'p> Maker<'p> {
         if sites.is_empty() {
             return Err(LaserError::NoBoard);
         }
-        let out = (self.clearance - self.kerf) / 2.0;
+        // The beam runs inside the window; the pieces have half a gap around them.
+        let outward = (self.clearance - self.kerf) / 2.0;
         if self.puzzle.lattice.form == SiteForm::Edge {
             let pen = Pen {
-                half: (self.bar + self.clearance) / 2.0 + out,
+                half: (self.bar + self.clearance) / 2.0 + outward,
                 unit: self.unit,
                 joints: self.joints,
                 channel: true,
@@ -358,7 +362,7 @@ impl<'p> Maker<'p> {
         // Where the frame sticks out, pieces are round too.
         let radius = self.settings.corner_radius.in_mm();
         let corners = Corners { convex, concave: round(radius, radius + self.kerf / 2.0) };
-        outline::contours(&self.page, &sites, self.unit, out, corners).ok_or_else(|| {
+        outline::contours(&self.page, &sites, self.unit, outward, corners).ok_or_else(|| {
             LaserError::Narrow { clearance: self.settings.clearance, part: "the board".to_owned() }
         })
     }
@@ -478,10 +482,6 @@ impl<'p> Maker<'p> {
         let gauge = self.part(PartKind::Gauge, "Gauge".to_owned(), cut(&gauge), list);
         list.parts.push(gauge);
     }
-}
-
-fn kerf_of(settings: &LaserSettings) -> f64 {
-    settings.kerf.in_mm()
 }
 
 /// A corner with a radius, unless it is to be sharp.

@@ -36,7 +36,9 @@ impl PaperSize {
 }
 
 /// The look of pieces, for every printer and every reader.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, clap::ValueEnum,
+)]
 pub enum Look {
     /// In their colours.
     #[default]

@@ -143,9 +143,9 @@ fn drawing(order: &ExportOrder, document: &Document) -> Option<Writer> {
         distinct.settle(running, false);
         let source = distinct.source();
         let shown = source.store.len().min(MAX_SOLUTIONS);
-        let (store, counts) = files::part(source, 0..shown);
-        let part = crate::format::solutions_file::Source { store: &store, counts, ..source };
-        files::SVG.write_solutions(part, style).map_err(|error| error.to_string())
+        let written =
+            files::with_part(source, 0..shown, |part| files::SVG.write_solutions(part, style));
+        written.map_err(|error| error.to_string())
     }))
 }
 
