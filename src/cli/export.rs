@@ -8,9 +8,10 @@ use super::file_work::{with_bar, writing};
 use super::make::{laser, paper, print};
 use super::{CliError, ExportArgs, Outcome, open};
 use crate::encode::Encoding;
-use crate::files::{self, ExportError, Format, NumberedSolution, PuzzleWriter, SheetWriter};
+use crate::files::{self, ExportError, Format, PuzzleWriter, SheetWriter};
 use crate::format::solutions_file::{SolutionSet, Source};
 use crate::format::{self, Contents};
+use crate::picture::canvas::NumberedSolution;
 use crate::picture::{PictureSize, Style};
 use crate::puzzle::making::PictureSettings;
 use crate::text;
@@ -123,7 +124,7 @@ fn solutions(args: &ExportArgs, set: &SolutionSet, style: Style) -> Result<Outco
         return files::with_part(set.source(), index..index + 1, |part| write(part, number));
     }
     let (puzzle, placed) = (&set.puzzle, &set.encoding.decode(&set.store.get(index)));
-    let solution = NumberedSolution { puzzle, placed, hidden: &[], number };
+    let solution = NumberedSolution { puzzle, placed, hidden: &[], number: Some(number) };
     write_bytes(args, &to.write_solution(&solution, style)?)
 }
 

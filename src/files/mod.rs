@@ -20,7 +20,7 @@ pub use self::made::{
 pub use self::open::{Opening, open, open_draft, open_with};
 use self::open::{READ_RON, Reader, Sign};
 pub(crate) use self::write::with_part;
-pub use self::write::{ExportError, NumberedSolution, solution_pixels};
+pub use self::write::{ExportError, solution_pixels};
 use crate::exact_cover::Problem;
 use crate::format::solutions_file::{self, Source};
 use crate::format::{
@@ -28,7 +28,8 @@ use crate::format::{
 };
 use crate::make::print::write as print;
 use crate::make::web;
-use crate::picture::{Style, dxf, pdf, svg};
+use crate::picture::canvas::NumberedSolution;
+use crate::picture::{Style, dxf, pdf, svg, text_art};
 use crate::puzzle::{Description, Puzzle};
 
 /// All formats, in the order in which they are shown. Of the formats that know their files by how
@@ -240,7 +241,7 @@ pub static SVG: Format = Format {
     in_window: true,
     picture: Some(PictureKind::Vector),
     puzzle: PuzzleWriter::Whole(|_, puzzle, style| Ok(svg::puzzle(puzzle, style).into_bytes())),
-    solution: Some(|solution, style| Ok(solution.svg(style).into_bytes())),
+    solution: Some(|solution, style| Ok(svg::numbered_solution(solution, style).into_bytes())),
     solutions: SolutionsWriter::Whole {
         max: write::MAX_SVG_SOLUTIONS,
         noun: "picture",
@@ -261,7 +262,7 @@ pub static PNG: Format = Format {
     picture: Some(PictureKind::Pixels),
     needs_file: Some("a PNG picture needs a file"),
     puzzle: PuzzleWriter::Whole(|_, puzzle, style| write::png(&svg::puzzle(puzzle, style), style)),
-    solution: Some(|solution, style| write::png(&solution.svg(style), style)),
+    solution: Some(|solution, style| write::png(&svg::numbered_solution(solution, style), style)),
     solutions: SolutionsWriter::Whole {
         max: write::MAX_PNG_SOLUTIONS,
         noun: "picture",
@@ -280,7 +281,7 @@ pub static TEXT: Format = Format {
     in_window: true,
     reader: Some(Reader::new(Sign::Name(|start| !open::begins_as_ron(start)), open::read_blocks)),
     puzzle: PuzzleWriter::Whole(|_, puzzle, _| Ok(write::puzzle_text(puzzle).into_bytes())),
-    solution: Some(|solution, _| Ok(solution.text().into_bytes())),
+    solution: Some(|own, _| Ok((text_art::solution(own.puzzle, own.placed) + "\n").into_bytes())),
     solutions: SolutionsWriter::Listed { is_read: false, write: write::drawings },
     ..NONE
 };

@@ -13,9 +13,10 @@ use crate::format::solutions_file::Source;
 use crate::format::{self, FileError, Progress, blocks, measures_table, xmpuzzle};
 use crate::job::default_threads;
 use crate::make::web::WebError;
+use crate::picture::canvas::{self, NumberedSolution};
 use crate::picture::pdf::PdfError;
 use crate::picture::png::{self, Pixels, PngError};
-use crate::picture::{PictureSize, Style, canvas, svg, text_art};
+use crate::picture::{PictureSize, Style, svg, text_art};
 use crate::puzzle::{Description, Puzzle};
 use crate::solution::Counts;
 use crate::solution::columns::Columns;
@@ -85,29 +86,6 @@ pub enum ExportError {
     /// Its items and options, or its parts, cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
-}
-
-/// One solution as it is written: laid out as given, in pictures without the hidden pieces.
-#[derive(Clone, Copy)]
-pub struct NumberedSolution<'a> {
-    /// The puzzle.
-    pub puzzle: &'a Puzzle,
-    /// The pieces where they lie.
-    pub placed: &'a Placed,
-    /// The pieces that are hidden, by their indices in the list.
-    pub hidden: &'a [usize],
-    /// The number in its caption.
-    pub number: u64,
-}
-
-impl NumberedSolution<'_> {
-    pub(super) fn svg(&self, style: Style) -> String {
-        svg::numbered_solution(self.puzzle, self.placed, self.hidden, Some(self.number), style)
-    }
-
-    pub(super) fn text(&self) -> String {
-        text_art::solution(self.puzzle, self.placed) + "\n"
-    }
 }
 
 impl Format {
@@ -290,7 +268,7 @@ pub(super) fn svg_sheet(
     if store.len() > max {
         return Err(ExportError::TooMany { count: store.len(), max });
     }
-    let sheet = canvas::Sheet::new(source.puzzle, store.len(), style);
+    let sheet = canvas::SolutionSheet::new(source.puzzle, store.len(), style);
     let mut bytes = Vec::new();
     let mut solution = Vec::new();
     let page = sheet.page();

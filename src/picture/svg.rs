@@ -6,7 +6,7 @@
 
 use std::io::{self, Write};
 
-use super::canvas;
+use super::canvas::{self, NumberedSolution};
 use super::drawing::{
     Anchor, Arc, Cap, Contour, Drawing, Group, Ink, Join, Node, Path, Segment, Stroke, Text, Unit,
     Weight,
@@ -22,19 +22,12 @@ const HAIRLINE_MM: f64 = 0.01;
 
 /// Draws one solution.
 pub fn solution(puzzle: &Puzzle, placed: &Placed, style: Style) -> String {
-    numbered_solution(puzzle, placed, &[], None, style)
+    numbered_solution(&NumberedSolution { puzzle, placed, hidden: &[], number: None }, style)
 }
 
-/// Draws one solution as [`solution`] does, but without some of its pieces, given by their indices
-/// in the list; `number` is said in its caption.
-pub fn numbered_solution(
-    puzzle: &Puzzle,
-    placed: &Placed,
-    hidden: &[usize],
-    number: Option<u64>,
-    style: Style,
-) -> String {
-    write(&canvas::solution(puzzle, placed, hidden, number, style))
+/// Draws one solution as [`solution`] does, but without its hidden pieces and with its number.
+pub fn numbered_solution(solution: &NumberedSolution<'_>, style: Style) -> String {
+    write(&canvas::solution(solution, style))
 }
 
 /// Draws the board with what lies on it, and all pieces in a row below; of a cover puzzle the grid
@@ -45,7 +38,7 @@ pub fn puzzle(puzzle: &Puzzle, style: Style) -> String {
 
 /// Draws many solutions on one sheet, each with its number.
 pub fn sheet(puzzle: &Puzzle, solutions: &[(u64, Placed)], style: Style) -> String {
-    let sheet = canvas::Sheet::new(puzzle, solutions.len(), style);
+    let sheet = canvas::SolutionSheet::new(puzzle, solutions.len(), style);
     let mut drawing = sheet.page();
     for (i, (number, placed)) in solutions.iter().enumerate() {
         drawing.nodes.extend(sheet.field(i, *number, placed));

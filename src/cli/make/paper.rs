@@ -14,7 +14,9 @@ use crate::files;
 use crate::format::solutions_file::SolutionSet;
 use crate::format::{self, Contents};
 use crate::job::variants::VariantList;
-use crate::make::paper::{Booklet, ChallengeError, Challenges, Cutouts, Layout, Poster, write_pdf};
+use crate::make::paper::{
+    Booklet, ChallengeError, Challenges, Cutouts, PageLayout, Poster, write_pdf,
+};
 use crate::puzzle::making::{BookletSettings, Given, Length, Look, PaperSettings, PaperSize};
 use crate::puzzle::{Description, Puzzle};
 
@@ -196,7 +198,7 @@ fn booklet(
 }
 
 /// Writes the pages to the named file, or prints them for another program.
-fn write(args: &ExportArgs, layout: &dyn Layout) -> Result<Outcome, CliError> {
+fn write(args: &ExportArgs, layout: &dyn PageLayout) -> Result<Outcome, CliError> {
     let Some(path) = &args.out else {
         if std::io::IsTerminal::is_terminal(&std::io::stdout()) {
             let why = "a PDF is not for a terminal; add --out FILE.pdf";
@@ -213,7 +215,7 @@ fn write(args: &ExportArgs, layout: &dyn Layout) -> Result<Outcome, CliError> {
 }
 
 fn write_file(
-    layout: &dyn Layout,
+    layout: &dyn PageLayout,
     path: &Path,
     progress: &mut format::Progress<'_>,
 ) -> Result<(), format::FileError> {

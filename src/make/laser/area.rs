@@ -1,6 +1,6 @@
 //! Areas of parts as pieces that are easily filled.
 
-use super::part::{Part, Region};
+use super::part::{CutPart, Region};
 use super::path::Motion;
 use crate::picture::Xy;
 
@@ -8,7 +8,7 @@ use crate::picture::Xy;
 /// lower sides are level. Together they cover it, holes left out.
 ///
 /// Cost: corners × corners, of which a part has some dozens, its arcs as straight lines among them.
-pub fn strips(part: &Part) -> Vec<[Xy; 4]> {
+pub fn strips(part: &CutPart) -> Vec<[Xy; 4]> {
     let region: Region = part.region(Motion::NONE);
     let mut heights: Vec<f64> = region.polygons.iter().flatten().map(|p| p[1]).collect();
     heights.sort_by(f64::total_cmp);

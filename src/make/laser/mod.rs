@@ -38,9 +38,9 @@ use std::sync::Arc;
 
 pub use area::strips;
 pub use error::LaserError;
-pub use nest::{Layout, Place, PlaceError, check_place, free_place, nest};
+pub use nest::{Nesting, PartPlace, PlaceError, check_place, free_place, nest};
 pub use one_sheet::one_sheet;
-pub use part::{Operation, Part, PartKind, PartLine};
+pub use part::{CutPart, Operation, PartKind, PartLine};
 pub use parts::{MAX_PARTS, PartList, part_list, solution_strips};
 pub use sheet::{Sheet, Totals, layer};
 
@@ -56,7 +56,7 @@ pub struct Sheets {
     /// The parts.
     pub list: Arc<PartList>,
     /// Where they lie.
-    pub layout: Layout,
+    pub layout: Nesting,
     /// The settings by which they were made.
     pub settings: Arc<LaserSettings>,
 }
@@ -100,7 +100,7 @@ impl Sheets {
     ) -> Result<Sheets, LaserError> {
         let list = Arc::new(list);
         let settings = Arc::new(settings.clone());
-        let with = |layout: Layout| Sheets {
+        let with = |layout: Nesting| Sheets {
             list: Arc::clone(&list),
             layout,
             settings: Arc::clone(&settings),
@@ -133,7 +133,7 @@ impl Sheets {
     }
 
     /// The paths of a part at a place, and the lines of its texts.
-    pub fn laid(&self, part: usize, place: Place) -> (Vec<PartLine>, Vec<PartLine>) {
+    pub fn laid(&self, part: usize, place: PartPlace) -> (Vec<PartLine>, Vec<PartLine>) {
         let part = &self.list.parts[part];
         let laid = part.laid(place.motion(part));
         let engraved = |contour| PartLine { contour, operation: Operation::Engrave };
@@ -141,14 +141,14 @@ impl Sheets {
     }
 
     /// Where a point of a part lies when the part lies at a place.
-    pub fn point_at(&self, part: usize, place: Place) -> impl Fn(Xy) -> Xy + use<> {
+    pub fn point_at(&self, part: usize, place: PartPlace) -> impl Fn(Xy) -> Xy + use<> {
         let part = &self.list.parts[part];
         let motion = place.motion(part);
         move |at| motion.apply(at)
     }
 
     /// The bounds of a part at a place.
-    pub fn bounds_at(&self, part: usize, place: Place) -> Bounds {
+    pub fn bounds_at(&self, part: usize, place: PartPlace) -> Bounds {
         let part = &self.list.parts[part];
         part.region(place.motion(part)).bounds
     }
@@ -156,7 +156,7 @@ impl Sheets {
     /// Returns the totals for all sheets.
     pub fn totals(&self) -> Totals {
         let sheets: Vec<Sheet> = (0..self.layout.sheets).map(|n| self.sheet(n)).collect();
-        let area = self.list.parts.iter().map(Part::area).sum();
+        let area = self.list.parts.iter().map(CutPart::area).sum();
         Totals::new(&sheets, area, &self.settings)
     }
 }

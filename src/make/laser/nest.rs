@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::LaserError;
-use super::part::{Part, Region};
+use super::part::{CutPart, Region};
 use super::path::Motion;
 use super::raster::{Mask, Room};
 use crate::picture::Xy;
@@ -29,7 +29,7 @@ const HALVINGS: usize = 12;
 
 /// Where a part lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct PartPlace {
     /// The sheet, from 0.
     pub sheet: usize,
     /// The turn in degrees, clockwise.
@@ -40,7 +40,7 @@ pub struct Place {
     pub at: [u32; 2],
 }
 
-impl Place {
+impl PartPlace {
     /// As it is kept in a file.
     pub fn position(&self, key: &str) -> Position {
         Position {
@@ -54,7 +54,7 @@ impl Place {
     }
 
     /// The motion that takes a part there.
-    pub(super) fn motion(&self, part: &Part) -> Motion {
+    pub(super) fn motion(&self, part: &CutPart) -> Motion {
         let turned = Motion { turn: self.turn, flip: self.flip, shift: [0.0; 2] };
         let min = part.region(turned).bounds.min;
         Motion { shift: [0, 1].map(|k| f64::from(self.at[k]) / 1000.0 - min[k]), ..turned }
@@ -63,9 +63,9 @@ impl Place {
 
 /// Where all parts lie: a place for each, in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct Nesting {
     /// The places.
-    pub places: Vec<Place>,
+    pub places: Vec<PartPlace>,
     /// The number of sheets.
     pub sheets: usize,
 }
@@ -86,10 +86,10 @@ pub enum PlaceError {
 /// # Errors
 /// Why it may not.
 pub fn check_place(
-    parts: &[Part],
-    layout: &Layout,
+    parts: &[CutPart],
+    layout: &Nesting,
     part: usize,
-    place: Place,
+    place: PartPlace,
     settings: &LaserSettings,
 ) -> Result<(), PlaceError> {
     let region = parts[part].region(place.motion(&parts[part]));
@@ -110,7 +110,12 @@ pub fn check_place(
 
 /// A free place for a part on the sheet after the one that it lies on, as it is turned: as high up and then as far
 /// left as it goes, in steps of a few millimetres. There is one, on a new sheet at least.
-pub fn free_place(parts: &[Part], layout: &Layout, part: usize, settings: &LaserSettings) -> Place {
+pub fn free_place(
+    parts: &[CutPart],
+    layout: &Nesting,
+    part: usize,
+    settings: &LaserSettings,
+) -> PartPlace {
     const STEP: usize = 4000;
     let now = layout.places[part];
     let least = settings.margin.in_um();
@@ -119,14 +124,14 @@ pub fn free_place(parts: &[Part], layout: &Layout, part: usize, settings: &Laser
     for sheet in now.sheet + 1..=layout.sheets {
         for y in (least..=most[1]).step_by(STEP) {
             for x in (least..=most[0]).step_by(STEP) {
-                let place = Place { sheet, at: [x, y], ..now };
+                let place = PartPlace { sheet, at: [x, y], ..now };
                 if check_place(parts, layout, part, place, settings).is_ok() {
                     return place;
                 }
             }
         }
     }
-    Place { sheet: layout.sheets, at: [least; 2], ..now }
+    PartPlace { sheet: layout.sheets, at: [least; 2], ..now }
 }
 
 fn lies_inside(region: &Region, settings: &LaserSettings) -> bool {
@@ -146,13 +151,13 @@ fn lies_inside(region: &Region, settings: &LaserSettings) -> bool {
 /// # Errors
 /// When a part is larger than the plate, or nothing was laid out before it was cancelled.
 pub fn nest(
-    parts: &[Part],
+    parts: &[CutPart],
     settings: &LaserSettings,
     stop: &dyn Fn() -> bool,
-    best: &mut dyn FnMut(&Layout),
-) -> Result<Layout, LaserError> {
+    best: &mut dyn FnMut(&Nesting),
+) -> Result<Nesting, LaserError> {
     let nest = Nest::new(parts, settings)?;
-    let mut found: Option<(Score, Layout)> = None;
+    let mut found: Option<(Score, Nesting)> = None;
     let mut work = 0;
     for n in 0..ORDERS {
         let order = nest.order(n);
@@ -182,11 +187,11 @@ struct Turned {
 }
 
 struct Nest<'p> {
-    parts: &'p [Part],
+    parts: &'p [CutPart],
     /// The ways to turn each sort of part.
     turned: FxHashMap<usize, Vec<Turned>>,
     /// The places that are kept.
-    kept: Vec<(usize, Place)>,
+    kept: Vec<(usize, PartPlace)>,
     /// The other parts.
     free: Vec<usize>,
     cell: f64,
@@ -197,7 +202,7 @@ struct Nest<'p> {
 }
 
 /// A sheet while it is filled.
-struct Sheet {
+struct FilledSheet {
     room: Room,
     regions: Vec<Region>,
     /// From which row on there may be room for each sort of part; none if there is not.
@@ -205,7 +210,7 @@ struct Sheet {
 }
 
 impl<'p> Nest<'p> {
-    fn new(parts: &'p [Part], settings: &'p LaserSettings) -> Result<Nest<'p>, LaserError> {
+    fn new(parts: &'p [CutPart], settings: &'p LaserSettings) -> Result<Nest<'p>, LaserError> {
         let margin = settings.margin.in_mm();
         let size = [settings.plate.width.in_mm(), settings.plate.height.in_mm()];
         let room = size.map(|n| n - 2.0 * margin);
@@ -236,7 +241,7 @@ impl<'p> Nest<'p> {
 
     /// The fewest sheets that the area of the parts needs.
     fn least_sheets(&self) -> usize {
-        let area: f64 = self.parts.iter().map(Part::area).sum();
+        let area: f64 = self.parts.iter().map(CutPart::area).sum();
         (area / (self.room[0] * self.room[1])).ceil().max(1.0) as usize
     }
 
@@ -264,12 +269,12 @@ impl<'p> Nest<'p> {
         order.into_iter().map(|(_, part)| part).collect()
     }
 
-    fn new_sheet(&self) -> Sheet {
+    fn new_sheet(&self) -> FilledSheet {
         let room = Room::new(self.room, self.cell);
-        Sheet { room, regions: Vec::new(), from: FxHashMap::default() }
+        FilledSheet { room, regions: Vec::new(), from: FxHashMap::default() }
     }
 
-    fn put(&self, sheet: &mut Sheet, region: Region) {
+    fn put(&self, sheet: &mut FilledSheet, region: Region) {
         let inside = region.shifted([-self.margin; 2]);
         sheet.room.block(&inside, self.gap + SAFE);
         sheet.regions.push(region);
@@ -281,9 +286,9 @@ impl<'p> Nest<'p> {
         order: &[usize],
         stop: &dyn Fn() -> bool,
         work: &mut u64,
-    ) -> Option<(Score, Layout)> {
-        let mut sheets: Vec<Sheet> = Vec::new();
-        let none = Place { sheet: 0, turn: 0, flip: false, at: [0; 2] };
+    ) -> Option<(Score, Nesting)> {
+        let mut sheets: Vec<FilledSheet> = Vec::new();
+        let none = PartPlace { sheet: 0, turn: 0, flip: false, at: [0; 2] };
         let mut places = vec![none; self.parts.len()];
         for &(part, place) in &self.kept {
             while sheets.len() <= place.sheet {
@@ -305,7 +310,7 @@ impl<'p> Nest<'p> {
                 let found = self.find(&mut sheets[n], part, work);
                 if let Some((place, region)) = found {
                     self.put(&mut sheets[n], region);
-                    break Place { sheet: n, ..place };
+                    break PartPlace { sheet: n, ..place };
                 }
                 n += 1;
             };
@@ -315,11 +320,16 @@ impl<'p> Nest<'p> {
             .last()
             .map_or(0.0, |sheet| sheet.regions.iter().map(|r| r.bounds.max[1]).fold(0.0, f64::max));
         let score = (sheets.len(), (last * 1000.0) as u64);
-        Some((score, Layout { places, sheets: sheets.len() }))
+        Some((score, Nesting { places, sheets: sheets.len() }))
     }
 
     /// The best place for a part on a sheet: where its lower end is highest.
-    fn find(&self, sheet: &mut Sheet, part: usize, work: &mut u64) -> Option<(Place, Region)> {
+    fn find(
+        &self,
+        sheet: &mut FilledSheet,
+        part: usize,
+        work: &mut u64,
+    ) -> Option<(PartPlace, Region)> {
         let sort = self.parts[part].sort;
         let from = sheet.from.get(&sort).copied().unwrap_or(Some(0))?;
         let mut best: Option<(f64, f64, &Turned, Xy)> = None;
@@ -347,7 +357,12 @@ impl<'p> Nest<'p> {
 
     /// Moves a region up and left until it is as near to the others as it may be; then to whole
     /// micrometres.
-    fn pushed(&self, sheet: &Sheet, turned: &Turned, mut region: Region) -> (Place, Region) {
+    fn pushed(
+        &self,
+        sheet: &FilledSheet,
+        turned: &Turned,
+        mut region: Region,
+    ) -> (PartPlace, Region) {
         let is_free = |region: &Region| {
             region.bounds.min.iter().all(|n| *n >= self.margin - 1e-9)
                 && sheet.regions.iter().all(|other| !region.is_nearer(other, self.gap + SAFE))
@@ -368,16 +383,19 @@ impl<'p> Nest<'p> {
         let at = [0, 1].map(|k| (region.bounds.min[k] * 1000.0).round());
         let shift = [0, 1].map(|k| at[k] / 1000.0 - region.bounds.min[k]);
         let Motion { turn, flip, .. } = turned.motion;
-        let place = Place { sheet: 0, turn, flip, at: at.map(|n| n.max(0.0) as u32) };
+        let place = PartPlace { sheet: 0, turn, flip, at: at.map(|n| n.max(0.0) as u32) };
         (place, region.shifted(shift))
     }
 }
 
 /// The kept places that are possible, one beside the other, and the parts that have none.
-fn kept_places(parts: &[Part], settings: &LaserSettings) -> (Vec<(usize, Place)>, Vec<usize>) {
+fn kept_places(
+    parts: &[CutPart],
+    settings: &LaserSettings,
+) -> (Vec<(usize, PartPlace)>, Vec<usize>) {
     let by_key: FxHashMap<&str, usize> =
         parts.iter().enumerate().map(|(n, part)| (part.key.as_str(), n)).collect();
-    let mut kept: Vec<(usize, Place, Region)> = Vec::new();
+    let mut kept: Vec<(usize, PartPlace, Region)> = Vec::new();
     for position in &settings.placements {
         let Some(&part) = by_key.get(position.part.as_str()) else { continue };
         let is_turn =
@@ -386,7 +404,7 @@ fn kept_places(parts: &[Part], settings: &LaserSettings) -> (Vec<(usize, Place)>
         if !is_turn || !is_sheet || position.flip && !parts[part].may_flip {
             continue;
         }
-        let place = Place {
+        let place = PartPlace {
             sheet: usize::from(position.sheet) - 1,
             turn: position.turn,
             flip: position.flip,
@@ -402,7 +420,7 @@ fn kept_places(parts: &[Part], settings: &LaserSettings) -> (Vec<(usize, Place)>
             kept.push((part, place, region));
         }
     }
-    let kept: Vec<(usize, Place)> =
+    let kept: Vec<(usize, PartPlace)> =
         kept.into_iter().map(|(part, place, _)| (part, place)).collect();
     let is_free = |part: &usize| kept.iter().all(|(other, _)| other != part);
     let free = (0..parts.len()).filter(is_free).collect();
@@ -410,7 +428,7 @@ fn kept_places(parts: &[Part], settings: &LaserSettings) -> (Vec<(usize, Place)>
 }
 
 /// Says which side of a part is too long for the plate.
-fn too_large(part: &Part, room: Xy) -> LaserError {
+fn too_large(part: &CutPart, room: Xy) -> LaserError {
     let size = part.region(Motion::NONE).bounds.size();
     let (long, short) = (size[0].max(size[1]), size[0].min(size[1]));
     let (most, least) = (room[0].max(room[1]), room[0].min(room[1]));

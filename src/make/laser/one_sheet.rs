@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::LaserError;
 use super::letters;
 use super::outline::{is_straight, straightened};
-use super::part::{Operation, Part, PartKind, PartLine};
+use super::part::{CutPart, Operation, PartKind, PartLine};
 use super::parts::Maker;
 use super::path::{self, Motion, rectangle};
 use super::sheet::{Sheet, Totals};
@@ -71,9 +71,9 @@ pub fn one_sheet(
 }
 
 /// A part of some paths, for the texts on it.
-fn piece_part(paths: Vec<Contour>) -> Part {
+fn piece_part(paths: Vec<Contour>) -> CutPart {
     let line = |contour| PartLine { contour, operation: Operation::CutInner };
-    Part {
+    CutPart {
         key: String::new(),
         name: String::new(),
         kind: PartKind::Base,
@@ -85,7 +85,7 @@ fn piece_part(paths: Vec<Contour>) -> Part {
     }
 }
 
-fn engraved(part: &Part) -> Vec<PartLine> {
+fn engraved(part: &CutPart) -> Vec<PartLine> {
     let texts = part.laid(Motion::NONE).texts;
     texts.into_iter().map(|contour| PartLine { contour, operation: Operation::Engrave }).collect()
 }

@@ -75,7 +75,7 @@ pub(super) struct PartText {
 
 /// A part to be cut. Lengths are in millimetres, from an origin of its own.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub struct CutPart {
     /// The name under which its place is kept, unlike that of any other.
     pub key: String,
     /// Its name for people.
@@ -100,7 +100,7 @@ pub(super) struct Laid {
     pub(super) texts: Vec<Contour>,
 }
 
-impl Part {
+impl CutPart {
     /// The area of its material, by its paths, in square millimetres.
     pub fn area(&self) -> f64 {
         self.paths.iter().map(|line| area(&line.contour)).sum()

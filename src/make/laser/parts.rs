@@ -8,7 +8,7 @@ use super::bars::{self, Joints, Pen};
 use super::laps::{self, Strip, StripSizes};
 use super::letters;
 use super::outline::{self, Corners};
-use super::part::{Operation, Part, PartKind, PartLine};
+use super::part::{CutPart, Operation, PartKind, PartLine};
 use super::path::{CornerForm, area, offset, rectangle, reversed, with_corners};
 use crate::encode::Placed;
 use crate::lattice::{Axes, Point, SiteForm};
@@ -43,7 +43,7 @@ const GLUED: &str = "Each piece is glued from its strips; where pieces cross or 
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartList {
     /// The parts, those of the tray first.
-    pub parts: Vec<Part>,
+    pub parts: Vec<CutPart>,
     /// Sentences for the user.
     pub notices: Vec<String>,
     /// The board with its window, in millimetres.
@@ -227,7 +227,7 @@ impl<'p> Maker<'p> {
             for copy in 1..=piece.copies.max {
                 let key =
                     if copy == 1 { piece.name.clone() } else { format!("{}#{copy}", piece.name) };
-                list.parts.push(Part { key, ..part.clone() });
+                list.parts.push(CutPart { key, ..part.clone() });
             }
         }
         Ok(())
@@ -295,7 +295,7 @@ impl<'p> Maker<'p> {
             }
             for copy in copies.clone() {
                 let key = if copy == 1 { key.clone() } else { format!("{key}#{copy}") };
-                list.parts.push(Part { key, ..part.clone() });
+                list.parts.push(CutPart { key, ..part.clone() });
             }
         }
         Ok(())
@@ -312,7 +312,7 @@ impl<'p> Maker<'p> {
     }
 
     /// A part with a border of its own, unlike those that are listed.
-    fn part(&self, kind: PartKind, name: String, paths: Vec<Contour>, list: &PartList) -> Part {
+    fn part(&self, kind: PartKind, name: String, paths: Vec<Contour>, list: &PartList) -> CutPart {
         let is_tray =
             matches!(kind, PartKind::Frame | PartKind::Base | PartKind::Lid | PartKind::Comb);
         let line = |contour: Contour| {
@@ -327,7 +327,7 @@ impl<'p> Maker<'p> {
             Axes::Sixty if is_lattice => 60,
             Axes::Right | Axes::Sixty => 90,
         };
-        Part {
+        CutPart {
             key: format!("/{}", name.to_lowercase()),
             name,
             kind,
@@ -435,7 +435,7 @@ impl<'p> Maker<'p> {
     }
 
     /// Title and number of solutions, on the lower and the upper wall.
-    fn frame_texts(&self, frame: &mut Part, window: Bounds) {
+    fn frame_texts(&self, frame: &mut CutPart, window: Bounds) {
         let parts = &self.settings.parts;
         if !parts.texts {
             return;

@@ -431,7 +431,7 @@ fn a_place_beyond_the_margin_or_too_near_is_refused() {
     for (n, &place) in layout.places.iter().enumerate() {
         assert_eq!(check_place(&list.parts, &layout, n, place, &settings), Ok(()));
     }
-    let out = Place { at: [0, 5000], ..layout.places[2] };
+    let out = PartPlace { at: [0, 5000], ..layout.places[2] };
     let refused = check_place(&list.parts, &layout, 2, out, &settings);
     assert_eq!(refused, Err(PlaceError::Margin));
     let onto = layout.places[3];

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::challenge::{Challenge, Challenges};
 use super::page::{INK, Leaf, REMARK, SECOND, TEXT, fitted, fitted_to, lines};
-use super::{Layout, PaperError};
+use super::{PageLayout, PaperError};
 use crate::picture::canvas::Canvas;
 use crate::picture::drawing::{Anchor, Drawing, Group, Text};
 use crate::picture::fonts::OwnFont;
@@ -477,7 +477,7 @@ fn names(puzzle: &Puzzle, used: &[(PieceId, usize)]) -> String {
     names.join(separator)
 }
 
-impl Layout for Booklet {
+impl PageLayout for Booklet {
     fn info(&self) -> Info {
         let count = self.challenges.list.len() as u64;
         Info { title: self.title.clone(), subject: text::count(count, "challenge") }

@@ -1,7 +1,7 @@
 //! Pieces at true size, to be cut out and glued on card.
 
 use super::page::{FOOT, INK, Leaf, SECOND, TEXT, mm, points};
-use super::{Layout, PaperError};
+use super::{PageLayout, PaperError};
 use crate::picture::canvas::Canvas;
 use crate::picture::drawing::{Anchor, Cap, Contour, Drawing, Group, Path, Stroke, Text, Unit};
 use crate::picture::pdf::Info;
@@ -15,7 +15,7 @@ const BAR_MM: f64 = 50.0;
 
 /// Where a piece lies.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct PiecePlace {
     piece: PieceId,
     page: usize,
     at: Xy,
@@ -27,7 +27,7 @@ pub struct Cutouts<'a> {
     puzzle: &'a Puzzle,
     settings: PaperSettings,
     leaf: Leaf,
-    places: Vec<Place>,
+    places: Vec<PiecePlace>,
     pages: usize,
     has_board: bool,
 }
@@ -103,7 +103,7 @@ impl<'a> Cutouts<'a> {
                     return true;
                 }
                 let at = [room.min[0] + x, room.min[1] + y];
-                self.places.push(Place { piece, page, at });
+                self.places.push(PiecePlace { piece, page, at });
                 x += size[0] + gap;
                 false
             });
@@ -131,7 +131,7 @@ impl<'a> Cutouts<'a> {
     }
 }
 
-impl Layout for Cutouts<'_> {
+impl PageLayout for Cutouts<'_> {
     fn info(&self) -> Info {
         let unit = self.settings.unit;
         let subject = format!("Pieces to cut out, {unit} mm a site");

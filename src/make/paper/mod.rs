@@ -1,6 +1,6 @@
 //! Puzzles on paper: posters of solutions, pieces at true size to cut out, booklets of challenges.
 //!
-//! A [`Layout`] knows its number of pages and draws any one of them, so that a preview shows what
+//! A [`PageLayout`] knows its number of pages and draws any one of them, so that a preview shows what
 //! is printed and only the pages that are looked at are laid out. [`write_pdf`] writes all of them.
 
 mod booklet;
@@ -78,7 +78,7 @@ pub enum PaperError {
 }
 
 /// Pages that are laid out one by one.
-pub trait Layout {
+pub trait PageLayout {
     /// Returns the metadata of the file.
     fn info(&self) -> Info;
 
@@ -98,7 +98,7 @@ pub trait Layout {
 /// # Errors
 /// When writing fails, and [`io::ErrorKind::Interrupted`] when it was cancelled.
 pub fn write_pdf(
-    layout: &dyn Layout,
+    layout: &dyn PageLayout,
     out: &mut dyn Write,
     progress: &mut Progress<'_>,
 ) -> io::Result<()> {

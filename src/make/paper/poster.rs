@@ -1,7 +1,7 @@
 //! Posters: any number of solutions in rows and columns.
 
 use super::page::{FOOT, HEAD, Leaf, SECOND, mm};
-use super::{Layout, PaperError};
+use super::{PageLayout, PaperError};
 use crate::format::solutions_file::Source;
 use crate::picture::canvas::Canvas;
 use crate::picture::drawing::{Drawing, Group, Text};
@@ -180,7 +180,7 @@ impl<'a> Poster<'a> {
     }
 }
 
-impl Layout for Poster<'_> {
+impl PageLayout for Poster<'_> {
     fn info(&self) -> Info {
         Info { title: self.source.puzzle.title.clone(), subject: self.account() }
     }

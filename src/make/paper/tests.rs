@@ -55,7 +55,7 @@ fn dominoes(rows: u32) -> Solved {
     ))
 }
 
-fn pdf(layout: &dyn Layout) -> lopdf::Document {
+fn pdf(layout: &dyn PageLayout) -> lopdf::Document {
     let mut bytes = Vec::new();
     write_pdf(layout, &mut bytes, &mut |_, _| ControlFlow::Continue(())).unwrap();
     lopdf::Document::load_mem(&bytes).unwrap()

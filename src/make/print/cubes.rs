@@ -115,7 +115,7 @@ fn beyond(cubes: &BTreeSet<Point>, face: &Face, side: usize) -> (Fold, Point) {
 }
 
 /// Some faces around a vertex that follow each other flat.
-struct Sheet {
+struct FlatFan {
     /// The faces and which of their corners is at the vertex.
     faces: Vec<(usize, usize)>,
     /// The folds of the surface before the first and after the last, if there are any.
@@ -216,10 +216,10 @@ fn around(faces: &[Face], start: (usize, usize)) -> Vec<(usize, usize)> {
 }
 
 /// The sheets of a cycle around a vertex.
-fn sheets(faces: &[Face], cycle: &[(usize, usize)]) -> Vec<Sheet> {
+fn sheets(faces: &[Face], cycle: &[(usize, usize)]) -> Vec<FlatFan> {
     let fold = |&(face, corner): &(usize, usize)| faces[face].beyond[corner].0;
     let Some(last) = cycle.iter().position(|c| fold(c) != Fold::Flat) else {
-        return vec![Sheet { faces: cycle.to_vec(), folds: [Fold::Flat; 2] }];
+        return vec![FlatFan { faces: cycle.to_vec(), folds: [Fold::Flat; 2] }];
     };
     let mut sheets = Vec::new();
     let mut before = fold(&cycle[last]);
@@ -229,7 +229,7 @@ fn sheets(faces: &[Face], cycle: &[(usize, usize)]) -> Vec<Sheet> {
         open.push(corner);
         let after = fold(&corner);
         if after != Fold::Flat {
-            sheets.push(Sheet { faces: std::mem::take(&mut open), folds: [before, after] });
+            sheets.push(FlatFan { faces: std::mem::take(&mut open), folds: [before, after] });
             before = after;
         }
     }
@@ -246,13 +246,13 @@ fn inset(fold: Fold, measures: Measures) -> f64 {
 
 /// For each sheet around a vertex how far along its two edges, away from the vertex, it has its
 /// corners. `touching` says whether the surface closes around the vertex more than once.
-fn corners_along_edges(sheets: &[Sheet], touching: bool, measures: Measures) -> Vec<[f64; 2]> {
+fn corners_along_edges(sheets: &[FlatFan], touching: bool, measures: Measures) -> Vec<[f64; 2]> {
     // The corner of a hollow that touches another one keeps so far away that it does not open
     // into it.
-    let is_hollow = |sheet: &Sheet| sheet.faces.len() == 1 && sheet.folds == [Fold::Concave; 2];
+    let is_hollow = |sheet: &FlatFan| sheet.faces.len() == 1 && sheet.folds == [Fold::Concave; 2];
     let hollow = touching && sheets.iter().all(is_hollow);
     // Where the two borders of a sheet meet, if they do.
-    let wish = |sheet: &Sheet| {
+    let wish = |sheet: &FlatFan| {
         let [l, r] = sheet.folds;
         let [by_l, by_r] = [l, r].map(|fold| inset(fold, measures));
         match sheet.faces.len() {

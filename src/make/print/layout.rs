@@ -1,6 +1,6 @@
 //! Parts on plates: which side a piece lies on, and where parts stand.
 
-use super::Part;
+use super::PrintPart;
 use crate::lattice::{Lattice, Point};
 use crate::picture::Xy;
 use crate::polyform::{Motions, Shape};
@@ -62,7 +62,7 @@ struct Row {
 /// plates, the gap is kept to their edges too. The same parts give the same layout.
 ///
 /// Cost: parts times rows.
-pub(super) fn lay(parts: &[Part], wanted: &[usize], size: Xy, gap: f64) -> Vec<Plate> {
+pub(super) fn lay(parts: &[PrintPart], wanted: &[usize], size: Xy, gap: f64) -> Vec<Plate> {
     let inside = size.map(|length| length - 2.0 * gap);
     let fits = |&part: &usize| {
         let [w, d, _] = parts[part].size;
@@ -82,7 +82,7 @@ pub(super) fn lay(parts: &[Part], wanted: &[usize], size: Xy, gap: f64) -> Vec<P
 }
 
 /// The same within a rectangle, from its corner.
-fn lay_within(parts: &[Part], wanted: &[usize], [width, depth]: Xy, gap: f64) -> Vec<Plate> {
+fn lay_within(parts: &[PrintPart], wanted: &[usize], [width, depth]: Xy, gap: f64) -> Vec<Plate> {
     let mut queue: Vec<(usize, bool, Xy)> = Vec::new();
     for &part in wanted {
         let [w, d, _] = parts[part].size;
@@ -116,7 +116,7 @@ fn lay_within(parts: &[Part], wanted: &[usize], [width, depth]: Xy, gap: f64) ->
 }
 
 /// Moves all that stands on a plate to its middle.
-fn centre(plate: &mut Plate, parts: &[Part], size: Xy) {
+fn centre(plate: &mut Plate, parts: &[PrintPart], size: Xy) {
     let far = plate.items.iter().fold([0.0f64; 2], |far, item| {
         let [w, d] = item.footprint(parts);
         [far[0].max(item.at[0] + w), far[1].max(item.at[1] + d)]
@@ -130,13 +130,13 @@ fn centre(plate: &mut Plate, parts: &[Part], size: Xy) {
 
 impl Item {
     /// Its width and depth on the plate.
-    pub fn footprint(&self, parts: &[Part]) -> Xy {
+    pub fn footprint(&self, parts: &[PrintPart]) -> Xy {
         let [w, d, _] = parts[self.part].size;
         if self.turned { [d, w] } else { [w, d] }
     }
 
     /// Where a place of its part lies on the plate.
-    pub fn place(&self, parts: &[Part], [x, y, z]: [f64; 3]) -> [f64; 3] {
+    pub fn place(&self, parts: &[PrintPart], [x, y, z]: [f64; 3]) -> [f64; 3] {
         let [x, y] = if self.turned { [parts[self.part].size[1] - y, x] } else { [x, y] };
         [x + self.at[0], y + self.at[1], z]
     }

@@ -55,7 +55,7 @@ pub enum PartKind {
 
 /// A part, standing at the origin as it is printed.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct PrintPart {
     /// Its kind.
     pub kind: PartKind,
     /// Its name: that of the piece, or `box`, `tray`, `lid`.
@@ -72,12 +72,12 @@ pub struct Part {
     pub colour: Option<Colour>,
 }
 
-impl Part {
-    fn new(kind: PartKind, name: &str, mesh: Mesh) -> Part {
+impl PrintPart {
+    fn new(kind: PartKind, name: &str, mesh: Mesh) -> PrintPart {
         let mesh = mesh.at_origin();
         let (size, volume) = (mesh.size(), mesh.volume());
         let (mesh, name) = (Arc::new(mesh), name.to_owned());
-        Part { kind, name, copies: 1, mesh, size, volume, colour: None }
+        PrintPart { kind, name, copies: 1, mesh, size, volume, colour: None }
     }
 
     /// Returns whether it is a piece.
@@ -94,7 +94,7 @@ pub struct Print {
     /// The settings that it was made with.
     pub settings: PrintSettings,
     /// The different parts: the pieces in the order of the puzzle, then box or tray, then the lid.
-    pub parts: Vec<Part>,
+    pub parts: Vec<PrintPart>,
     /// The plates: first those of the pieces.
     pub plates: Vec<Plate>,
     /// The notices to read before printing.
@@ -299,7 +299,7 @@ impl<'p> Maker<'p> {
         }
     }
 
-    fn piece(&self, id: PieceId, notices: &mut Vec<Notice>) -> Result<Part, PrintError> {
+    fn piece(&self, id: PieceId, notices: &mut Vec<Notice>) -> Result<PrintPart, PrintError> {
         let lattice = self.puzzle.lattice;
         let piece = self.puzzle.piece(id);
         let (shape, overhangs) = match lattice.is_solid() {
@@ -311,7 +311,7 @@ impl<'p> Maker<'p> {
         }
         notices.extend(self.touching(&piece.name, &shape));
         let mesh = self.mesh(&piece.name, shape.sites())?;
-        let mut part = Part::new(PartKind::Piece(id), &piece.name, mesh);
+        let mut part = PrintPart::new(PartKind::Piece(id), &piece.name, mesh);
         part.colour = Some(piece.colour);
         let room = (self.puzzle.board.sites().len() / shape.size()).max(1) as u64;
         part.copies = u64::from(piece.copies.max).min(room) as usize;
@@ -339,7 +339,7 @@ impl<'p> Maker<'p> {
     }
 
     /// Box or tray, and the lid if it is wanted.
-    fn container(&self) -> Result<Vec<Part>, PrintError> {
+    fn container(&self) -> Result<Vec<PrintPart>, PrintError> {
         let (wall, room) = (self.settings.wall.in_mm(), self.settings.room.in_mm());
         let lattice = self.puzzle.lattice;
         let sites: Vec<Point> = self.puzzle.board.sites().iter().map(|site| site.site).collect();
@@ -355,7 +355,7 @@ impl<'p> Maker<'p> {
         } else {
             let tray = container::tray(&self.hollow(&sites), self.thickness(), wall, room);
             let mesh = tray.ok_or(PrintError::Room(self.settings.room))?;
-            Part::new(PartKind::Tray, "tray", mesh)
+            PrintPart::new(PartKind::Tray, "tray", mesh)
         };
         let lid = self
             .settings
@@ -383,7 +383,7 @@ impl<'p> Maker<'p> {
     }
 
     /// Why a part fits on no plate, if it does not.
-    fn too_large(&self, part: &Part) -> Option<PrintError> {
+    fn too_large(&self, part: &PrintPart) -> Option<PrintError> {
         let plate = self.settings.plate;
         let (width, depth) = (plate.width.in_mm(), plate.height.in_mm());
         let [w, d, _] = part.size;
@@ -398,8 +398,8 @@ impl<'p> Maker<'p> {
 }
 
 /// Box or lid: an open box around some room.
-fn open(kind: PartKind, name: &str, inner: Xyz, wall: f64) -> Part {
-    Part::new(kind, name, container::open_box(inner, wall))
+fn open(kind: PartKind, name: &str, inner: Xyz, wall: f64) -> PrintPart {
+    PrintPart::new(kind, name, container::open_box(inner, wall))
 }
 
 /// Returns the limit of what may be taken off each face, in millimetres: below it, every cell and

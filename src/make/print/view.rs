@@ -39,15 +39,15 @@ pub struct Camera {
 
 /// The parts on some plates, which lie side by side.
 #[derive(Clone, Debug)]
-pub struct Scene<'p> {
+pub struct PlateScene<'p> {
     print: &'p Print,
     plates: Vec<usize>,
 }
 
-impl<'p> Scene<'p> {
+impl<'p> PlateScene<'p> {
     /// The plates of these numbers, from 0.
-    pub fn new(print: &'p Print, plates: Vec<usize>) -> Scene<'p> {
-        Scene { print, plates }
+    pub fn new(print: &'p Print, plates: Vec<usize>) -> PlateScene<'p> {
+        PlateScene { print, plates }
     }
 
     fn plate_size(&self) -> Xy {

@@ -6,7 +6,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use stl_io::{Normal, Triangle, Vertex};
 
-use super::{LaidPiece, Mesh, Part, Print};
+use super::{LaidPiece, Mesh, Print, PrintPart};
 use crate::puzzle::Colour;
 
 /// The colour of box, tray and lid.
@@ -115,7 +115,7 @@ pub fn threemf(print: &Print) -> io::Result<Vec<u8>> {
     package(&print.title, &objects, &copies.collect::<Vec<_>>())
 }
 
-fn object(part: &Part) -> Object<'_> {
+fn object(part: &PrintPart) -> Object<'_> {
     Object { name: &part.name, colour: colour(part.colour), mesh: &part.mesh }
 }
 

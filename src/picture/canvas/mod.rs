@@ -1,6 +1,6 @@
 //! Drawings of puzzles, solutions and sheets of them.
 //!
-//! In a picture of one solution a unit of the plane is [`SCALE`] points. A [`Sheet`] has one
+//! In a picture of one solution a unit of the plane is [`SCALE`] points. A [`SolutionSheet`] has one
 //! solution in each field of a grid, with its number below. Of solids there is a view with the
 //! layers beneath it.
 
@@ -38,15 +38,22 @@ const CAPTION: f64 = 18.0;
 /// The size of the letters of a caption below a picture, in points.
 const CAPTION_TEXT: f64 = 12.0;
 
-/// Draws one solution without some of its pieces, given by their indices in the list; `number` is said
-/// in its caption.
-pub fn solution(
-    puzzle: &Puzzle,
-    placed: &Placed,
-    hidden: &[usize],
-    number: Option<u64>,
-    style: Style,
-) -> Drawing {
+/// One solution as it is written: laid out as given, in pictures without the hidden pieces.
+#[derive(Clone, Copy)]
+pub struct NumberedSolution<'a> {
+    /// The puzzle.
+    pub puzzle: &'a Puzzle,
+    /// The pieces where they lie.
+    pub placed: &'a Placed,
+    /// The pieces that are hidden, by their indices in the list.
+    pub hidden: &'a [usize],
+    /// The number in its caption.
+    pub number: Option<u64>,
+}
+
+/// Draws one solution.
+pub fn solution(solution: &NumberedSolution<'_>, style: Style) -> Drawing {
+    let NumberedSolution { puzzle, placed, hidden, number } = *solution;
     let canvas = Canvas { hidden, ..Canvas::new(puzzle, SCALE, fitting(puzzle, style)) };
     let (drawing, size) = canvas.field(placed);
     let mut page = blank(size, SCALE, style);
@@ -58,7 +65,7 @@ pub fn solution(
 
 /// A sheet of many solutions, each with its number: drawn field by field, so that it need not be in
 /// memory as a whole.
-pub struct Sheet<'a> {
+pub struct SolutionSheet<'a> {
     canvas: Canvas<'a>,
     /// Width and height of a field with its caption.
     field: Xy,
@@ -66,16 +73,16 @@ pub struct Sheet<'a> {
     rows: usize,
 }
 
-impl<'a> Sheet<'a> {
+impl<'a> SolutionSheet<'a> {
     /// A sheet with room for a number of solutions, about as wide as high.
-    pub fn new(puzzle: &'a Puzzle, count: usize, style: Style) -> Sheet<'a> {
+    pub fn new(puzzle: &'a Puzzle, count: usize, style: Style) -> SolutionSheet<'a> {
         let style = Style { names: false, apart: 0.0, layers: None, ..fitting(puzzle, style) };
         let canvas = Canvas::new(puzzle, SHEET_SCALE, style);
         let [width, height] = canvas.field(&Placed::new()).1;
         let field = [width, height + CAPTION];
         let n = count.max(1);
         let columns = ((n as f64 * field[1] / field[0]).sqrt().ceil() as usize).clamp(1, n);
-        Sheet { canvas, field, columns, rows: n.div_ceil(columns) }
+        SolutionSheet { canvas, field, columns, rows: n.div_ceil(columns) }
     }
 
     /// The sheet without solutions.

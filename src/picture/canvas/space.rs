@@ -187,6 +187,7 @@ mod tests {
     use std::sync::Arc;
 
     use crate::format::puzzle_file;
+    use crate::picture::canvas::NumberedSolution;
     use crate::picture::space::View;
     use crate::picture::{Style, svg};
     use crate::polyform::art::shape_sites;
@@ -243,8 +244,10 @@ mod tests {
         let lower = Style { layers: Some(1), ..Style::default() };
         assert_eq!(shaded(&svg::solution(&puzzle, &placed, lower)), 4 + 2 * 2);
         let usual = Style::default();
-        assert_eq!(shaded(&svg::numbered_solution(&puzzle, &placed, &[1], None, usual)), 4 + 2 * 2);
-        assert!(!svg::numbered_solution(&puzzle, &placed, &[1], None, usual).contains(">top<"));
+        let without_one =
+            NumberedSolution { puzzle: &puzzle, placed: &placed, hidden: &[1], number: None };
+        assert_eq!(shaded(&svg::numbered_solution(&without_one, usual)), 4 + 2 * 2);
+        assert!(!svg::numbered_solution(&without_one, usual).contains(">top<"));
         // For cutting there is nothing but the lines of the layers.
         let outlines = Style { outlines: true, ..Style::default() };
         assert_eq!(shaded(&svg::solution(&puzzle, &placed, outlines)), 0);

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Cover, CoverCell, CoverItem, CoverOption, Expanded, Ink, Scene, cell, corner, notation,
+    Cover, CoverCell, CoverItem, CoverOption, Expanded, GridScene, Ink, cell, corner, notation,
 };
 use crate::lattice::{self, MAX_SITES, Point};
 use crate::polyform::{Motions, Shape};
@@ -57,7 +57,7 @@ impl MatrixForm {
         let sites = (0..columns * rows)
             .map(|i| BoardSite { site: cell(i % columns, i / columns), required: false });
         let line = (primary < columns).then(|| [corner(primary, 0), corner(primary, rows)]);
-        let scene = Scene {
+        let scene = GridScene {
             ink: Ink::Cells,
             lines: line.into_iter().collect(),
             chequered: false,

@@ -75,7 +75,7 @@ pub enum Ink {
 
 /// The appearance of the grid before anything is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scene {
+pub struct GridScene {
     /// The way to draw what is written.
     pub ink: Ink,
     /// Heavier lines between cells, from corner to corner.
@@ -109,7 +109,7 @@ pub struct Cover {
     /// True if turns and flips of the grid can be symmetries of the puzzle.
     pub symmetric: bool,
     /// The picture.
-    pub scene: Scene,
+    pub scene: GridScene,
 }
 
 /// The result of expanding a form.

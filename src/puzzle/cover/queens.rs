@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cover, CoverCell, CoverItem, CoverOption, Expanded, Ink, Scene, cell};
+use super::{Cover, CoverCell, CoverItem, CoverOption, Expanded, GridScene, Ink, cell};
 use crate::lattice;
 use crate::polyform::{Motions, Shape};
 use crate::puzzle::{Board, BoardSite, Colour, Copies, Piece, PieceId};
@@ -58,7 +58,7 @@ impl QueensForm {
             colours: Vec::new(),
             options: options.collect(),
             symmetric: true,
-            scene: Scene {
+            scene: GridScene {
                 ink: Ink::Queen,
                 lines: Vec::new(),
                 chequered: true,

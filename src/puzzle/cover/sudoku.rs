@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cover, CoverCell, CoverItem, CoverOption, Expanded, Ink, Scene, cell, corner};
+use super::{Cover, CoverCell, CoverItem, CoverOption, Expanded, GridScene, Ink, cell, corner};
 use crate::lattice::{self, Point};
 use crate::polyform::{Motions, Shape};
 use crate::puzzle::{Board, BoardSite, Colour, Copies, Piece, PieceId};
@@ -281,7 +281,7 @@ fn options(grid: Grid, cells: &[Option<u32>]) -> Vec<CoverOption> {
 }
 
 /// The givens, and lines between the boxes.
-fn scene(grid: Grid, cells: &[Option<u32>]) -> Scene {
+fn scene(grid: Grid, cells: &[Option<u32>]) -> GridScene {
     let (n, (columns, rows)) = (grid.n, grid.size);
     let across = (1..n / columns).map(|k| [corner(k * columns, 0), corner(k * columns, n)]);
     let down = (1..n / rows).map(|k| [corner(0, k * rows), corner(n, k * rows)]);
@@ -290,7 +290,7 @@ fn scene(grid: Grid, cells: &[Option<u32>]) -> Scene {
         .enumerate()
         .filter_map(|(i, digit)| Some((cell(i % n, i / n), sign((*digit)? as usize))))
         .collect();
-    Scene {
+    GridScene {
         ink: Ink::Name,
         lines: across.chain(down).collect(),
         chequered: false,

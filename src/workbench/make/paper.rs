@@ -9,7 +9,7 @@ use crate::encode::{Encoding, SymmetryGroup};
 use crate::format::{self, FileError};
 use crate::job::variants::VariantList;
 use crate::make::paper::{
-    Booklet, ChallengeError, Challenges, Cutouts, Layout, PaperError, Poster, write_pdf,
+    Booklet, ChallengeError, Challenges, Cutouts, PageLayout, PaperError, Poster, write_pdf,
 };
 use crate::picture::Xy;
 use crate::picture::drawing::Drawing;
@@ -52,7 +52,7 @@ enum Content {
 }
 
 impl Content {
-    fn with<R>(&self, use_layout: impl FnOnce(&dyn Layout) -> R) -> Result<R, PaperError> {
+    fn with<R>(&self, use_layout: impl FnOnce(&dyn PageLayout) -> R) -> Result<R, PaperError> {
         Ok(match self {
             Content::Poster(solutions, settings) => {
                 use_layout(&Poster::new(solutions.source(), 1, settings)?)

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::What;
-use crate::files::{Format, NumberedSolution};
+use crate::files::Format;
 use crate::picture::Style;
+use crate::picture::canvas::NumberedSolution;
 use crate::picture::space::View;
 use crate::puzzle::making::PictureSettings;
 use crate::text;
@@ -84,7 +85,7 @@ impl ExportOrder {
         let (format, style) = (self.format, self.style);
         let bytes = move || {
             let (puzzle, placed, hidden) = (&puzzle, &placed, &hidden);
-            let written = NumberedSolution { puzzle, placed, hidden, number };
+            let written = NumberedSolution { puzzle, placed, hidden, number: Some(number) };
             format.write_solution(&written, style).map_err(|error| error.to_string())
         };
         Some((Box::new(bytes), done))

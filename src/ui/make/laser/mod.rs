@@ -10,7 +10,7 @@ use egui::{Ui, UiBuilder, Vec2};
 
 use self::whole::Whole;
 use crate::lattice::SiteForm;
-use crate::make::laser::{PartKind, Place, Sheets, Totals, check_place, free_place};
+use crate::make::laser::{PartKind, PartPlace, Sheets, Totals, check_place, free_place};
 use crate::picture::Xy;
 use crate::picture::drawing::Drawing;
 use crate::puzzle::Making;
@@ -42,7 +42,7 @@ enum Shown {
 #[derive(Clone, Copy, Debug)]
 struct Drag {
     part: usize,
-    place: Place,
+    place: PartPlace,
     /// The distance it was moved, in millimetres.
     by: Xy,
 }
@@ -350,7 +350,7 @@ fn move_part(
     sheets: &Sheets,
     document: &Document,
     part: usize,
-    place: Place,
+    place: PartPlace,
     what: &'static str,
     out: &mut Actions,
 ) -> bool {
@@ -379,22 +379,22 @@ fn keys(state: &mut LaserState, document: &Document, out: &mut Actions, ui: &Ui)
     let place = sheets.layout.places[part];
     let pressed = |key| ui.input(|input| input.key_pressed(key) && !input.modifiers.command);
     // The middle stays where it is.
-    let about_middle = |place: Place, before: Place| {
+    let about_middle = |place: PartPlace, before: PartPlace| {
         let (old, new) = (sheets.bounds_at(part, before), sheets.bounds_at(part, place));
         let at = [0, 1].map(|k| {
             let middle = (old.min[k] + old.max[k]) / 2.0;
             ((middle - new.size()[k] / 2.0) * 1000.0).round().max(0.0) as u32
         });
-        Place { at, ..place }
+        PartPlace { at, ..place }
     };
     if pressed(egui::Key::R) {
         let back = ui.input(|input| input.modifiers.shift);
         let step = if back { 360 - own.turn_step } else { own.turn_step };
-        let turned = Place { turn: (place.turn + step) % 360, ..place };
+        let turned = PartPlace { turn: (place.turn + step) % 360, ..place };
         move_part(&sheets, document, part, about_middle(turned, place), "turn a part", out);
     } else if pressed(egui::Key::F) {
         if own.may_flip {
-            let flipped = Place { flip: !place.flip, ..place };
+            let flipped = PartPlace { flip: !place.flip, ..place };
             move_part(&sheets, document, part, about_middle(flipped, place), "flip a part", out);
         } else {
             out.say(format!("{} has two different sides and is not turned over.", own.name));
@@ -406,7 +406,7 @@ fn keys(state: &mut LaserState, document: &Document, out: &mut Actions, ui: &Ui)
         }
     } else if let Some(by) = arrow(ui) {
         let at = [0, 1].map(|k| (f64::from(place.at[k]) + by[k] * 1000.0).max(0.0) as u32);
-        move_part(&sheets, document, part, Place { at, ..place }, "move a part", out);
+        move_part(&sheets, document, part, PartPlace { at, ..place }, "move a part", out);
     }
 }
 

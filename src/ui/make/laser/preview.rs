@@ -7,7 +7,7 @@ use egui::{
 };
 
 use super::{Drag, Drawn, LaserState, Shown, keys, move_part};
-use crate::make::laser::{Operation, PartKind, PartLine, Place, check_place, layer, path};
+use crate::make::laser::{Operation, PartKind, PartLine, PartPlace, check_place, layer, path};
 use crate::picture::Xy;
 use crate::puzzle::Puzzle;
 use crate::ui::action::{Actions, Model};
@@ -127,17 +127,17 @@ fn plate(drawn: &Drawn, view: View, ui: &Ui) {
 }
 
 /// Where a part is drawn: where it lies, or where it is dragged.
-fn place_of(state: &LaserState, drawn: &Drawn, part: usize) -> Place {
+fn place_of(state: &LaserState, drawn: &Drawn, part: usize) -> PartPlace {
     match state.drag {
         Some(drag) if drag.part == part => dragged(drag),
         _ => drawn.sheets.layout.places[part],
     }
 }
 
-fn dragged(drag: Drag) -> Place {
+fn dragged(drag: Drag) -> PartPlace {
     let at =
         [0, 1].map(|k| (f64::from(drag.place.at[k]) + drag.by[k] * 1000.0).round().max(0.0) as u32);
-    Place { at, ..drag.place }
+    PartPlace { at, ..drag.place }
 }
 
 /// The colour of a part's material.

@@ -8,7 +8,7 @@ use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
 
 use super::parts::{self, ROOMY_HEAD, canvas_and_foot};
 use crate::make::print::Print;
-use crate::make::print::view::{Camera, Scene};
+use crate::make::print::view::{Camera, PlateScene};
 use crate::picture::space::View;
 use crate::text;
 use crate::ui::action::{Actions, Model};
@@ -203,7 +203,7 @@ fn preview(state: &mut PrintState, print: &Arc<Print>, model: Model, canvas: Rec
         Shown::All => (0..print.plates.len()).collect(),
         Shown::One(n) => vec![n],
     };
-    let scene = Scene::new(print, plates.clone());
+    let scene = PlateScene::new(print, plates.clone());
     turn(state, &sense, canvas, model, ui);
     let bounds = scene.bounds(state.view);
     let [width, height] = bounds.size().map(|n| n.max(1.0) as f32);
@@ -224,7 +224,7 @@ fn preview(state: &mut PrintState, print: &Arc<Print>, model: Model, canvas: Rec
     let seen = Seen { print: Arc::as_ptr(print) as usize, shown: state.shown, camera };
     let its_print = Arc::clone(print);
     state.raster.follow(seen, &state.wake, ui.ctx(), || {
-        move |_| Ok(Scene::new(&its_print, plates).render(&camera))
+        move |_| Ok(PlateScene::new(&its_print, plates).render(&camera))
     });
     if let Some((_, texture)) = state.raster.shown() {
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
@@ -241,7 +241,7 @@ fn preview(state: &mut PrintState, print: &Arc<Print>, model: Model, canvas: Rec
 /// The parts for screen readers and the pointer: each has its name and size where it is seen.
 fn name_parts(
     print: &Print,
-    scene: &Scene<'_>,
+    scene: &PlateScene<'_>,
     view: View,
     place: impl Fn([f64; 2]) -> egui::Pos2,
     canvas: Rect,
