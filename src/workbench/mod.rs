@@ -17,6 +17,7 @@ pub mod by_hand;
 pub mod challenges;
 pub mod check;
 pub mod command;
+pub mod derived;
 pub mod document;
 pub mod edit;
 pub mod export;

@@ -105,7 +105,9 @@ impl<T: Send + 'static> Task<T> {
     fn ended_early() -> Task<T> {
         Task::Failed("internal error (the thread ended early); please report it".to_owned())
     }
+}
 
+impl<T> Task<T> {
     /// The result, if it is ready.
     pub fn get(&self) -> Option<&T> {
         match self {

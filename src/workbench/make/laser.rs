@@ -1,46 +1,33 @@
 //! The sheets of a puzzle for a cutter, laid out on a thread of their own.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::encode::Placed;
-use crate::make::laser::{LaserError, Sheets};
+use crate::make::laser::Sheets;
 use crate::puzzle::Puzzle;
 use crate::puzzle::making::LaserSettings;
-use crate::workbench::task::{Task, Wake};
+use crate::workbench::derived::{Derived, Same};
+use crate::workbench::task::{CancelToken, Wake};
 
 /// Sheets that are kept up to date with a puzzle and its settings.
 #[derive(Default)]
 pub struct LaserSheets {
-    job: Option<Job>,
-    /// The sheets last laid out, of earlier settings while others are laid out.
-    shown: Option<Arc<Sheets>>,
+    sheets: Derived<Key, Arc<Sheets>>,
+    shared: Arc<Shared>,
+    /// The best layout so far, while a better one is searched for.
+    best: Option<Arc<Sheets>>,
 }
 
-/// One run of the layout.
-struct Job {
-    puzzle: Arc<Puzzle>,
-    settings: LaserSettings,
-    /// The number of the solution that is cut, if it is one.
-    solution: Option<u64>,
-    task: Task<Result<Sheets, LaserError>>,
-    shared: Arc<Shared>,
-    /// The reason why there are no sheets.
-    error: Option<LaserError>,
-}
+/// The puzzle, the settings, and the number of the solution that is cut, if it is one.
+type Key = (Same<Puzzle>, LaserSettings, Option<u64>);
 
 /// The state shared by the thread and its owner.
 #[derive(Default)]
 struct Shared {
     stop: AtomicBool,
     /// The best layout so far.
-    best: Mutex<Option<Sheets>>,
-}
-
-impl Drop for Job {
-    fn drop(&mut self) {
-        self.shared.stop.store(true, Ordering::Relaxed);
-    }
+    best: Mutex<Option<Arc<Sheets>>>,
 }
 
 impl LaserSheets {
@@ -53,85 +40,58 @@ impl LaserSheets {
         settings: &LaserSettings,
         wake: &Wake,
     ) {
-        let number = solution.map(|(number, _)| number);
-        let is_current = self.job.as_ref().is_some_and(|job| {
-            Arc::ptr_eq(&job.puzzle, puzzle) && job.settings == *settings && job.solution == number
-        });
-        if !is_current {
-            let placed = solution.and_then(|(number, placed)| Some((number, placed()?)));
-            self.job = Some(Job::start(puzzle, placed, settings, wake));
-        }
-        let Some(job) = &mut self.job else { return };
-        let best = job.shared.best.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(best) = best {
-            self.shown = Some(Arc::new(best));
-        }
-        if job.task.poll() {
-            match job.task.get() {
-                Some(Ok(sheets)) => self.shown = Some(Arc::new(sheets.clone())),
-                Some(Err(error)) => {
-                    job.error = Some(error.clone());
-                    self.shown = None;
-                }
-                None => self.shown = None,
+        let key = (Same(Arc::clone(puzzle)), settings.clone(), solution.map(|(number, _)| number));
+        let is_over = self.sheets.follow(key, wake, |(Same(puzzle), settings, _)| {
+            self.shared = Arc::default();
+            let placed = solution.and_then(|(_, placed)| placed());
+            let (puzzle, settings, wake) = (Arc::clone(puzzle), settings.clone(), Arc::clone(wake));
+            let shared = Arc::clone(&self.shared);
+            move |token: CancelToken| {
+                let stop = || shared.stop.load(Ordering::Relaxed) || token.is_lost();
+                let mut best = |sheets: Sheets| {
+                    *shared.best() = Some(Arc::new(sheets));
+                    wake();
+                };
+                let sheets = match &placed {
+                    None => Sheets::new(&puzzle, &settings, &stop, &mut best),
+                    Some(placed) => {
+                        Sheets::of_solution(&puzzle, placed, &settings, &stop, &mut best)
+                    }
+                };
+                sheets.map(Arc::new).map_err(|error| error.to_string())
             }
+        });
+        let best = self.shared.best().take();
+        if is_over {
+            self.best = None;
+        } else if best.is_some() {
+            self.best = best;
         }
     }
 
     /// The sheets; those of earlier settings while others are laid out.
     pub fn sheets(&self) -> Option<&Arc<Sheets>> {
-        self.shown.as_ref()
+        self.best.as_ref().or(self.sheets.get())
     }
 
     /// Why there are none, as a sentence.
     pub fn error(&self) -> Option<String> {
-        let job = self.job.as_ref()?;
-        match (&job.error, &job.task) {
-            (Some(error), _) => Some(error.to_string()),
-            (None, Task::Failed(why)) => Some(why.clone()),
-            _ => None,
-        }
+        self.sheets.failure().map(str::to_owned)
     }
 
     /// Returns whether parts are being laid out.
     pub fn is_nesting(&self) -> bool {
-        self.job.as_ref().is_some_and(|job| job.task.is_waiting())
+        self.sheets.is_waiting()
     }
 
     /// Ends the search for a better layout; the best so far stays.
     pub fn stop(&self) {
-        if let Some(job) = &self.job {
-            job.shared.stop.store(true, Ordering::Relaxed);
-        }
+        self.shared.stop.store(true, Ordering::Relaxed);
     }
 }
 
-impl Job {
-    fn start(
-        puzzle: &Arc<Puzzle>,
-        placed: Option<(u64, Placed)>,
-        settings: &LaserSettings,
-        wake: &Wake,
-    ) -> Job {
-        let solution = placed.as_ref().map(|(number, _)| *number);
-        let shared = Arc::new(Shared::default());
-        let (own, wake_best) = (Arc::clone(&shared), Arc::clone(wake));
-        let (its_puzzle, its_settings) = (Arc::clone(puzzle), settings.clone());
-        let work = move |_| {
-            let stop = || own.stop.load(Ordering::Relaxed);
-            let mut best = |sheets: Sheets| {
-                *own.best.lock().unwrap_or_else(PoisonError::into_inner) = Some(sheets);
-                wake_best();
-            };
-            Ok(match &placed {
-                None => Sheets::new(&its_puzzle, &its_settings, &stop, &mut best),
-                Some((_, placed)) => {
-                    Sheets::of_solution(&its_puzzle, placed, &its_settings, &stop, &mut best)
-                }
-            })
-        };
-        let task = Task::start(wake, work);
-        let (puzzle, settings) = (Arc::clone(puzzle), settings.clone());
-        Job { puzzle, settings, solution, task, shared, error: None }
+impl Shared {
+    fn best(&self) -> MutexGuard<'_, Option<Arc<Sheets>>> {
+        self.best.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -16,9 +16,11 @@ use crate::picture::drawing::Drawing;
 use crate::puzzle::making::{BookletSettings, Choice, Given, PaperSettings};
 use crate::puzzle::{Description, Puzzle};
 use crate::text;
+use crate::workbench::derived::{Derived, Same};
 use crate::workbench::document::Document;
 use crate::workbench::export::DistinctSolutions;
-use crate::workbench::task::{CancelToken, Task, Wake};
+use crate::workbench::solutions::listing::Listing;
+use crate::workbench::task::{CancelToken, Wake};
 
 /// The subject of a printout.
 #[derive(Clone, Debug, PartialEq)]
@@ -130,13 +132,13 @@ impl Chosen {
 }
 
 /// The source that pages are made from.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 struct Origin {
-    puzzle: Arc<Puzzle>,
+    puzzle: Same<Puzzle>,
     /// Solutions found, and whether these are all.
     found: Option<(usize, bool)>,
-    /// The list of solutions, by its address.
-    listing: usize,
+    /// The list of solutions.
+    listing: Option<Same<Listing>>,
 }
 
 impl Origin {
@@ -147,31 +149,17 @@ impl Origin {
             true => None,
             false => document.with_store(|store| (store.len(), complete)),
         };
-        let listing = document.listing().map_or(0, |listing| Arc::as_ptr(listing) as usize);
-        Origin { puzzle: Arc::clone(&document.puzzle), found, listing }
-    }
-
-    fn is(&self, other: &Origin) -> bool {
-        Arc::ptr_eq(&self.puzzle, &other.puzzle)
-            && self.found == other.found
-            && self.listing == other.listing
+        let listing = document.listing().cloned().map(Same);
+        Origin { puzzle: Same(Arc::clone(&document.puzzle)), found, listing }
     }
 }
 
 /// Pages that are kept up to date with a document and its settings.
 #[derive(Default)]
 pub struct Printing {
-    job: Option<Job>,
-    shown: Option<Arc<Pages>>,
+    made: Derived<(Origin, Paper), Made>,
     /// The challenges last chosen, which stay while only their look changes.
     known: Option<(Origin, Chosen, Challenges)>,
-}
-
-struct Job {
-    origin: Origin,
-    paper: Paper,
-    task: Task<Result<Made, String>>,
-    error: Option<String>,
 }
 
 /// The result of a layout thread.
@@ -183,84 +171,60 @@ struct Made {
 impl Printing {
     /// Lays the pages out again if document or settings have changed, and takes what is ready.
     pub fn follow(&mut self, document: &Document, paper: Paper, wake: &Wake) {
-        let origin = Origin::new(document);
-        let is_current = |job: &Job| job.origin.is(&origin) && job.paper == paper;
-        if !self.job.as_ref().is_some_and(is_current) {
-            let known = self.known_challenges(&origin, &paper);
-            self.job = Some(Job::start(document, origin, paper, known, wake));
-        }
-        let Some(job) = &mut self.job else { return };
-        if !job.task.poll() {
-            return;
-        }
-        match job.task.get() {
-            Some(Ok(made)) => {
-                self.shown = Some(Arc::clone(&made.pages));
-                if let (Some(challenges), Paper::Booklet(settings)) = (&made.challenges, &job.paper)
-                {
-                    let chosen = Chosen::new(settings);
-                    self.known = Some((job.origin.clone(), chosen, challenges.clone()));
-                }
+        let known = &self.known;
+        let is_over = self.made.follow((Origin::new(document), paper), wake, |(origin, paper)| {
+            let known = known_challenges(known.as_ref(), origin, paper);
+            let needs_solutions = !matches!(paper, Paper::Pieces(_)) && origin.found.is_some();
+            let solutions = needs_solutions
+                .then(|| DistinctSolutions::new(document))
+                .flatten()
+                .filter(|s| !s.is_empty());
+            let (puzzle, words) =
+                (Arc::clone(&document.puzzle), Arc::clone(document.description()));
+            let paper = paper.clone();
+            move |token: CancelToken| {
+                let made = make(&paper, &puzzle, &words, solutions, known, &token);
+                made.map_err(|why| text::capitalised(&why) + ".")
             }
-            Some(Err(error)) => (job.error, self.shown) = (Some(error.clone()), None),
-            None => self.shown = None,
+        });
+        if is_over
+            && let Some(((origin, Paper::Booklet(settings)), made)) = self.made.entry()
+            && let Some(challenges) = &made.challenges
+        {
+            self.known = Some((origin.clone(), Chosen::new(settings), challenges.clone()));
         }
-    }
-
-    fn known_challenges(&self, origin: &Origin, paper: &Paper) -> Option<Challenges> {
-        let Paper::Booklet(settings) = paper else { return None };
-        let (known, chosen, challenges) = self.known.as_ref()?;
-        (known.is(origin) && *chosen == Chosen::new(settings)).then(|| challenges.clone())
     }
 
     /// The pages; those of earlier settings while others are laid out.
     pub fn pages(&self) -> Option<&Arc<Pages>> {
-        self.shown.as_ref()
+        self.made.get().map(|made| &made.pages)
     }
 
     /// Why there are none, as a sentence.
     pub fn error(&self) -> Option<String> {
-        let job = self.job.as_ref()?;
-        match (&job.error, &job.task) {
-            (Some(error), _) => Some(error.clone()),
-            (None, Task::Failed(why)) => Some(why.clone()),
-            _ => None,
-        }
+        self.made.failure().map(str::to_owned)
     }
 
     /// Returns whether pages are being laid out.
     pub fn is_busy(&self) -> bool {
-        self.job.as_ref().is_some_and(|job| job.task.is_waiting())
+        self.made.is_waiting()
     }
 
     /// The fraction of the challenges that is chosen, while that takes a while.
     pub fn fraction(&self) -> Option<f32> {
-        self.job.as_ref().and_then(|job| job.task.fraction())
+        self.made.fraction()
     }
 }
 
-impl Job {
-    fn start(
-        document: &Document,
-        origin: Origin,
-        paper: Paper,
-        known: Option<Challenges>,
-        wake: &Wake,
-    ) -> Job {
-        let needs_solutions = !matches!(paper, Paper::Pieces(_)) && origin.found.is_some();
-        let solutions = needs_solutions
-            .then(|| DistinctSolutions::new(document))
-            .flatten()
-            .filter(|s| !s.is_empty());
-        let (puzzle, words) = (Arc::clone(&document.puzzle), Arc::clone(document.description()));
-        let its_paper = paper.clone();
-        let work = move |token: CancelToken| {
-            let made = make(&its_paper, &puzzle, &words, solutions, known, &token);
-            Ok(made.map_err(|why| text::capitalised(&why) + "."))
-        };
-        let task = Task::start(wake, work);
-        Job { origin, paper, task, error: None }
-    }
+/// The challenges last chosen, if the same are wanted again.
+fn known_challenges(
+    known: Option<&(Origin, Chosen, Challenges)>,
+    origin: &Origin,
+    paper: &Paper,
+) -> Option<Challenges> {
+    let Paper::Booklet(settings) = paper else { return None };
+    let (of, chosen, challenges) = known?;
+    (of == origin && *chosen == Chosen::new(settings)).then(|| challenges.clone())
 }
 
 /// Lays pages out.

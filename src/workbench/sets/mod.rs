@@ -10,6 +10,7 @@ mod table;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::derived::Derived;
 use super::document::Document;
 use super::edit::{Edit, Refusal};
 use super::session::{Screen, Workbench};
@@ -109,7 +110,7 @@ pub struct Sets {
     making: Option<Task<SetTable>>,
     selected: Option<u32>,
     compared: Option<u32>,
-    detail: Option<(u32, Task<SetDetail>)>,
+    detail: Derived<u32, SetDetail>,
 }
 
 impl Sets {
@@ -173,8 +174,7 @@ impl Sets {
 
     /// Returns the facts known about the selected set.
     pub fn detail(&self) -> Option<&SetDetail> {
-        let (set, detail) = self.detail.as_ref()?;
-        detail.get().filter(|_| Some(*set) == self.selected)
+        self.detail.get().filter(|detail| Some(detail.set) == self.selected)
     }
 
     /// Returns whether sets are being tested, or the run is paused or planned.
@@ -320,7 +320,7 @@ impl Sets {
         let settings = SetsSettings { threads, resume, background: true, wake: Some(wake) };
         self.run = Some(Arc::new(SetsRun::start(plan, settings)));
         (self.snapshot, self.table, self.made, self.making) = (None, None, None, None);
-        (self.selected, self.compared, self.detail) = (None, None, None);
+        (self.selected, self.compared, self.detail) = (None, None, Derived::default());
         true
     }
 
@@ -376,12 +376,10 @@ impl Sets {
     /// Finds out what is shown of the selected set.
     fn follow_detail(&mut self, wake: &Wake) -> bool {
         let (Some(set), Some(run)) = (self.selected, &self.run) else { return false };
-        if self.detail.as_ref().is_none_or(|(of, _)| *of != set) {
+        self.detail.follow(set, wake, |_| {
             let plan = Arc::clone(run.plan());
-            let work = move |token: CancelToken| SetDetail::new(&plan, set, &token);
-            self.detail = Some((set, Task::start(wake, work)));
-        }
-        self.detail.as_mut().is_some_and(|(_, detail)| detail.poll())
+            move |token: CancelToken| SetDetail::new(&plan, set, &token)
+        })
     }
 }
 

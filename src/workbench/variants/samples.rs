@@ -12,6 +12,7 @@ use super::ListedVariants;
 use crate::exact_cover::OptionId;
 use crate::job::lower_priority;
 use crate::job::variants::{VariantSolutions, solutions_of};
+use crate::workbench::derived::Derived;
 use crate::workbench::task::{CancelToken, Task, Wake};
 
 /// Solutions of the selected variant that are kept, at most.
@@ -44,8 +45,7 @@ pub(super) struct Samples {
     /// The variants whose pictures are wanted.
     wanted: Vec<u32>,
     drawing: Option<Task<Pictures>>,
-    detail: Option<(u32, Task<VariantDetail>)>,
-    last: Option<VariantDetail>,
+    detail: Derived<u32, VariantDetail>,
 }
 
 impl Samples {
@@ -56,7 +56,7 @@ impl Samples {
 
     /// Returns the facts known about a variant that is selected.
     pub(super) fn detail(&self, index: u32) -> Option<&VariantDetail> {
-        self.last.as_ref().filter(|detail| detail.index == index)
+        self.detail.get().filter(|detail| detail.index == index)
     }
 
     /// Returns whether these pictures are already requested.
@@ -94,18 +94,11 @@ impl Samples {
             self.drawing = Some(Task::start(wake, work));
         }
         let Some(selected) = selected else { return is_new };
-        if self.detail.as_ref().is_none_or(|(of, _)| *of != selected) {
-            let listed = Arc::clone(listed);
-            let work = move |token: CancelToken| detail(&listed, selected, &token);
-            self.detail = Some((selected, Task::start(wake, work)));
-        }
-        if let Some((_, task)) = &mut self.detail
-            && task.poll()
-        {
-            self.last = task.get().cloned();
-            is_new = true;
-        }
         is_new
+            | self.detail.follow(selected, wake, |_| {
+                let listed = Arc::clone(listed);
+                move |token: CancelToken| detail(&listed, selected, &token)
+            })
     }
 }
 

@@ -22,8 +22,9 @@ use crate::ui::action::{Action, Actions, Model};
 use crate::ui::run::immediate_wake;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{GAP, Palette, regular, semibold};
+use crate::workbench::derived::Derived;
 use crate::workbench::export::DistinctSolutions;
-use crate::workbench::{Document, Origin, Task, Wake};
+use crate::workbench::{Document, Origin, Wake};
 
 /// Width of the card within its margins.
 const WIDTH: f32 = 488.0;
@@ -51,7 +52,7 @@ pub(crate) struct Export {
     /// True if the field for the path has had the focus.
     opened: bool,
     /// About how large the file of all solutions will be.
-    size: Option<ExpectedSize>,
+    size: Derived<(&'static Format, usize), Option<u64>>,
     sight: Sight,
     preview: Preview,
     /// Why the unit that is typed is none.
@@ -72,14 +73,6 @@ fn refusals(document: &Document) -> Refusals {
 /// The formats that the window offers.
 fn formats() -> impl Iterator<Item = &'static Format> {
     FORMATS.iter().copied().filter(|format| format.in_window)
-}
-
-/// About how large a file will be.
-struct ExpectedSize {
-    format: &'static Format,
-    solutions: usize,
-    /// In bytes, if that can be said.
-    bytes: Task<Option<u64>>,
 }
 
 /// The content to write.
@@ -162,7 +155,7 @@ fn set_up(
         refusals: refusals(document),
         looked: None,
         opened: false,
-        size: None,
+        size: Derived::default(),
         sight,
         preview: Preview::default(),
         unit_problem: None,
@@ -232,19 +225,15 @@ impl Export {
         if self.what != What::Distinct || !format.holds_any_number() {
             return None;
         }
-        let is_other = |size: &ExpectedSize| size.format != format || size.solutions != distinct;
-        if self.size.as_ref().is_none_or(is_other) {
-            let mut solutions = DistinctSolutions::new(document)?;
-            let work = move |_| {
+        self.size.follow((format, distinct), wake, |_| {
+            let solutions = DistinctSolutions::new(document);
+            move |_| {
+                let mut solutions = solutions.ok_or("there are no solutions")?;
                 solutions.settle(false, false);
                 Ok(format.expected_bytes(solutions.source()))
-            };
-            let bytes = Task::start(wake, work);
-            self.size = Some(ExpectedSize { format, solutions: distinct, bytes });
-        }
-        let size = self.size.as_mut()?;
-        size.bytes.poll();
-        size.bytes.get().copied().flatten()
+            }
+        });
+        self.size.get().copied().flatten().filter(|_| !self.size.is_waiting())
     }
 
     /// Follows a change of what and format: a format that applies, and a path that fits.

@@ -18,9 +18,9 @@ use crate::ui::action::Actions;
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
-use crate::workbench::Wake;
+use crate::workbench::derived::Derived;
 use crate::workbench::edit::Edit;
-use crate::workbench::{Document, Task};
+use crate::workbench::{Document, Wake};
 
 /// The name of the card.
 const TITLE: &str = "Variants";
@@ -46,8 +46,7 @@ pub(crate) struct VariantsEditor {
     error: Option<(Section, String)>,
     /// True if Enter adds the exception that is being typed.
     keeps_enter: bool,
-    /// The form whose number of variants was requested, and the number.
-    counted: Option<(VariantsForm, Task<VariantCount>)>,
+    counted: Derived<VariantsForm, VariantCount>,
     puzzle: Arc<Puzzle>,
     description: Arc<Description>,
     wake: Wake,
@@ -63,7 +62,7 @@ impl VariantsEditor {
             together: String::new(),
             error: None,
             keeps_enter: false,
-            counted: None,
+            counted: Derived::default(),
             puzzle: Arc::clone(&document.puzzle),
             description: Arc::clone(description),
             wake: Arc::clone(wake),
@@ -71,15 +70,12 @@ impl VariantsEditor {
     }
 
     /// The number of variants, counted in the background when the choices have changed.
-    fn count(&mut self) -> &Task<VariantCount> {
-        let known = self.counted.take().filter(|(form, _)| *form == self.form);
-        let (form, mut task) = known.unwrap_or_else(|| {
-            let (form, puzzle) = (self.form.clone(), Arc::clone(&self.puzzle));
-            let task = Task::start(&self.wake, move |_| VariantCount::new(&puzzle, &form));
-            (self.form.clone(), task)
+    fn count(&mut self) -> &Derived<VariantsForm, VariantCount> {
+        self.counted.follow(self.form.clone(), &self.wake, |form| {
+            let (form, puzzle) = (form.clone(), Arc::clone(&self.puzzle));
+            move |_| VariantCount::new(&puzzle, &form)
         });
-        task.poll();
-        &self.counted.insert((form, task)).1
+        &self.counted
     }
 
     fn is_changed(&self) -> bool {
@@ -263,13 +259,15 @@ fn exception_field(state: &mut VariantsEditor, hint: &str, id: Id, ui: &mut Ui) 
 fn foot(state: &mut VariantsEditor, ui: &mut Ui) -> (bool, bool) {
     let palette = Palette::current(ui);
     let is_empty = state.form.of.is_empty();
-    let (words, colour, is_right) = match (is_empty, state.count()) {
-        (true, _) => {
+    let count = state.count();
+    let counted = count.get().filter(|_| !count.is_waiting());
+    let (words, colour, is_right) = match (is_empty, count.failure(), counted) {
+        (true, ..) => {
             ("Without a choice the puzzle has no variants.".to_owned(), palette.text2, true)
         }
-        (false, Task::Waiting(_)) => ("Counting…".to_owned(), palette.text2, false),
-        (false, Task::Failed(why)) => (text::capitalised(why) + ".", palette.alert, false),
-        (false, Task::Ready(count)) => (count.words(), palette.text2, true),
+        (false, Some(why), _) => (text::capitalised(why) + ".", palette.alert, false),
+        (false, None, Some(count)) => (count.words(), palette.text2, true),
+        (false, None, None) => ("Counting…".to_owned(), palette.text2, false),
     };
     widgets::paragraph(ui, &words, regular(12.0), colour);
     ui.add_space(8.0);

@@ -16,8 +16,8 @@ use crate::ui::drawing::raster::{Look, Raster};
 use crate::ui::make::parts;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular};
-use crate::workbench::Task;
 use crate::workbench::Wake;
+use crate::workbench::derived::{Derived, Same};
 
 /// Room around the sheet, in points.
 const AROUND: f32 = 48.0;
@@ -32,13 +32,8 @@ const LINE: Length = Length::um(400);
 /// The message where a solution is to be cut and none is known.
 pub(super) const NO_SOLUTION: &str = "There is no solution yet: solve the puzzle first.";
 
-/// The inputs from which a sheet is made.
-#[derive(Clone, PartialEq)]
-struct Key {
-    puzzle: usize,
-    number: u64,
-    settings: LaserSettings,
-}
+/// The inputs from which a sheet is made: the puzzle, the number of the solution, and the settings.
+type Key = (Same<Puzzle>, u64, LaserSettings);
 
 /// A sheet that is ready.
 pub(super) struct WholeSheet {
@@ -52,8 +47,7 @@ pub(super) struct WholeSheet {
 /// The sheet of the selected solution, kept up to date.
 #[derive(Default)]
 pub(super) struct Whole {
-    key: Option<Key>,
-    task: Option<Task<Result<WholeSheet, String>>>,
+    sheet: Option<Derived<Key, WholeSheet>>,
     raster: Raster<(usize, u32)>,
 }
 
@@ -64,29 +58,25 @@ impl Whole {
         let selected = document.selected();
         let found = document.placed(selected).zip(document.number(selected));
         let Some((placed, number)) = found else {
-            (self.key, self.task) = (None, None);
+            self.sheet = None;
             return;
         };
-        let puzzle = Arc::clone(document.solved_puzzle());
         let settings = document.description().make.laser.clone();
-        let key = Key { puzzle: Arc::as_ptr(&puzzle) as usize, number, settings: settings.clone() };
-        if self.key.as_ref() != Some(&key) {
-            self.key = Some(key);
-            let work = move |_| Ok(sheet(&puzzle, &placed, number, &settings));
-            self.task = Some(Task::start(wake, work));
-        }
-        if let Some(task) = &mut self.task {
-            task.poll();
-        }
+        let key = (Same(Arc::clone(document.solved_puzzle())), number, settings);
+        let sheet_of = self.sheet.get_or_insert_default();
+        sheet_of.follow(key, wake, |(Same(puzzle), _, settings)| {
+            let (puzzle, settings) = (Arc::clone(puzzle), settings.clone());
+            move |_| sheet(&puzzle, &placed, number, &settings)
+        });
     }
 
     /// The sheet, or why there is none.
     pub(super) fn sheet(&self) -> Result<&WholeSheet, String> {
-        match &self.task {
-            None => Err(NO_SOLUTION.to_owned()),
-            Some(Task::Waiting(_)) => Err("The sheet is being worked out.".to_owned()),
-            Some(Task::Failed(why)) => Err(why.clone()),
-            Some(Task::Ready(sheet)) => sheet.as_ref().map_err(Clone::clone),
+        let Some(sheet) = &self.sheet else { return Err(NO_SOLUTION.to_owned()) };
+        match (sheet.failure(), sheet.get()) {
+            (Some(why), _) => Err(why.to_owned()),
+            (None, Some(ready)) if !sheet.is_waiting() => Ok(ready),
+            _ => Err("The sheet is being worked out.".to_owned()),
         }
     }
 }
@@ -124,7 +114,7 @@ pub(super) fn show(
     let palette = Palette::current(ui);
     let (drawing, words) = match whole.sheet() {
         Err(why) => {
-            let is_wrong = matches!(whole.task, Some(Task::Ready(_) | Task::Failed(_)));
+            let is_wrong = whole.sheet.as_ref().is_some_and(|sheet| sheet.failure().is_some());
             let colour = if is_wrong { palette.alert } else { palette.text2 };
             return parts::said(&why, colour, canvas, ui);
         }
