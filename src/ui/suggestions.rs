@@ -18,23 +18,23 @@ const SHOWN: usize = 14;
 
 /// Shows what helps, if the puzzle is known to have no solution.
 pub(crate) fn show(document: &Document, out: &mut Actions, ui: &mut Ui) {
-    let Some(findings) = document.findings() else { return };
-    closest(document, &findings, out, ui);
+    let Some(suggestions) = document.suggestions() else { return };
+    closest(document, &suggestions, out, ui);
     ui.add_space(12.0);
     widgets::section_title(ui, "Changes that help", "distinct solutions");
-    for suggestion in findings.suggestions.iter().take(SHOWN) {
+    for suggestion in suggestions.suggestions.iter().take(SHOWN) {
         row(document, suggestion, out, ui);
     }
     let palette = Palette::current(ui);
-    let progress = progress(document, &findings);
+    let progress = progress(document, &suggestions);
     widgets::paragraph(ui, &progress, regular(12.0), palette.text2);
 }
 
 /// Shows the closest partial solution, and the button that places it.
-fn closest(document: &Document, findings: &Suggestions, out: &mut Actions, ui: &mut Ui) {
+fn closest(document: &Document, suggestions: &Suggestions, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
-    let Some(closest) = &findings.closest else {
-        let text = match findings.is_looking {
+    let Some(closest) = &suggestions.closest else {
+        let text = match suggestions.is_looking {
             true => "Looking for the partial solution that comes closest…",
             false => "No partial solution was found in a short search.",
         };
@@ -67,16 +67,16 @@ fn row(document: &Document, suggestion: &Suggestion, out: &mut Actions, ui: &mut
 }
 
 /// Describes the progress of the trials.
-fn progress(document: &Document, findings: &Suggestions) -> String {
-    let (tried, all) = findings.tried;
+fn progress(document: &Document, suggestions: &Suggestions) -> String {
+    let (tried, all) = suggestions.tried;
     let (tried, all) = (text::grouped(tried as u64), text::count(all as u64, "change"));
-    let more = match findings.suggestions.len().checked_sub(SHOWN) {
+    let more = match suggestions.suggestions.len().checked_sub(SHOWN) {
         None | Some(0) => String::new(),
         Some(more) => format!("{} more help. ", text::grouped(more as u64)),
     };
-    let none = findings.suggestions.is_empty();
-    match (document.is_repairing(), findings.is_cut) {
-        (true, _) if findings.is_looking => String::new(),
+    let none = suggestions.suggestions.is_empty();
+    match (document.is_searching_suggestions(), suggestions.is_cut) {
+        (true, _) if suggestions.is_looking => String::new(),
         (true, _) => format!("{more}{tried} of {all} tried so far."),
         (false, true) => format!("{more}{tried} of {all} tried; then the time was over."),
         (false, false) if none => format!("None of {all} of one piece, site or rule helps."),

@@ -138,9 +138,9 @@ pub(crate) fn pictured(
         let listed = window.state().bench.screen != Screen::Solutions
             || document.and_then(|document| document.browser()).is_none_or(knows_all_measures);
         let settings = window.state().bench.settings.play;
-        let status = document.and_then(|document| document.play_status(settings));
+        let status = document.and_then(|document| document.by_hand_status(settings));
         let counted = !matches!(status, Some(ByHandStatus::Counting(_)));
-        let repairs = document.is_some_and(|document| document.is_repairing());
+        let repairs = document.is_some_and(|document| document.is_searching_suggestions());
         if size != Some(SearchSize::Measuring) && listed && counted && !repairs {
             break;
         }

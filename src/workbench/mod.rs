@@ -2,16 +2,14 @@
 //! done. No egui.
 //!
 //! [`session`] holds the open [`document`] with its [`solutions`] and applies what is asked of it,
-//! [`edit`] changes the puzzle and [`history`] undoes that, [`command`] lists all that can be
-//! asked, [`analysis`] with its [`checks`] and their [`remedies`] tells what is known of a puzzle
-//! before it is solved, [`finding`] looks for a
-//! first solution, [`divided`] reads a run that other processes solve in parts, [`play`] helps who solves it by hand, [`saved_runs`] keeps runs from being
-//! lost, [`results`] what they found and [`drafts`] changes that are not saved, [`stepper`] goes
-//! through a search step by step, [`variants`] solves those of the puzzle, [`cutting`] lays out its sheets for a cutter, [`plates`]
-//! its parts for a printer in three dimensions and [`pages`] what goes on paper. Of the solutions [`listing`] is the list that is shown, [`browser`] makes it, [`grouping`] divides it,
-//! [`find`] leads to one of them, [`marks`] are the user's, [`likeness`] compares two,
-//! [`piece_positions`] says where a piece lies and [`piece_use`] which pieces one uses. Leans on [`crate::job`] and [`crate::format`]. Read next:
-//! `ui`, which shows it.
+//! [`edit`] changes the puzzle, [`command`] lists all that can be asked, and [`check`] tells what is
+//! known of a puzzle before it is solved. [`solve`] starts and saves runs, searches for a first
+//! solution and reads runs in parts; [`by_hand`] helps who solves a puzzle by hand, [`suggestions`]
+//! who has one without a solution. [`stepper`] goes through a search step by step, [`variants`] and
+//! [`sets`] solve a puzzle in many forms, [`make`] lays out what is made of it, and [`challenges`]
+//! are made of its solutions. What is worked out in the background is a [`task`], and the value of
+//! a key a [`derived`] one. Leans on [`crate::job`] and [`crate::format`]. Read next: `ui`, which
+//! shows it.
 
 pub mod by_hand;
 pub mod challenges;

@@ -172,8 +172,8 @@ impl Workbench {
             Contents::Puzzle(opened) => {
                 let origin = Origin::of_puzzle_file(path);
                 let mut document = Document::new(opened, origin, wake);
-                document.divided = Parts::is_file(path).then(|| PartsRun::new(path.to_owned()));
-                let is_divided = document.divided.is_some();
+                document.parts = Parts::is_file(path).then(|| PartsRun::new(path.to_owned()));
+                let is_divided = document.parts.is_some();
                 self.screen = if is_divided { Screen::Run } else { Screen::Design };
                 self.document = Some(document);
             }
@@ -242,7 +242,7 @@ impl Workbench {
     pub fn set_engine(&mut self, engine: Option<&'static Engine>, wake: &Wake) {
         self.settings.set_engine(engine);
         if let Some(document) = self.document.as_mut().filter(|d| d.can_solve().is_ok()) {
-            document.study.prepare(engine, wake);
+            document.preparation.prepare(engine, wake);
         }
     }
 
@@ -258,7 +258,7 @@ impl Workbench {
     /// # Errors
     /// What went wrong behind the scenes.
     pub fn poll(&mut self, wake: &Wake) -> Result<bool, String> {
-        self.poll_launch()?;
+        self.poll_start()?;
         if let Some(message) = self.results.next_message() {
             return Err(message);
         }
@@ -266,10 +266,10 @@ impl Workbench {
         drafts.keep(document.as_ref());
         let found = drafts.poll()?;
         let Some(document) = document else { return Ok(found) };
-        let known = document.study.poll_analysis();
+        let known = document.preparation.poll_analysis();
         if known && document.can_solve().is_ok() {
             if !document.is_running() {
-                document.study.prepare(settings.engine(), wake);
+                document.preparation.prepare(settings.engine(), wake);
             }
             document.look_for_saved(saved_runs, wake);
         }
@@ -288,28 +288,28 @@ impl Workbench {
             }
         }
         let recounted = document.poll_recount()?;
-        let discovered = document.poll_finding(results);
+        let discovered = document.poll_first(results);
         let stored = document.poll_result();
         let selected = document.select_sought();
         let read = document.saved.as_mut().is_some_and(Task::poll);
         if let (true, Some(Task::Failed(why))) = (read, &document.saved) {
             return Err(format!("The saved run of this puzzle cannot be resumed: {why}"));
         }
-        let measured = document.study.poll_estimate(running, wake);
+        let measured = document.preparation.poll_estimate(running, wake);
         // Measuring is for those who look at the list.
         let looks = *screen == Screen::Solutions;
         let marked = looks && document.follow_marks(results, wake);
         let listed = looks && document.follow_list(wake);
         let helps = settings.play;
-        let played = *screen == Screen::Design && document.follow_play(helps, wake);
-        let repaired = document.follow_repair(wake);
-        let gathered = document.follow_divided(*screen == Screen::Run, wake);
+        let placed_by_hand = *screen == Screen::Design && document.follow_by_hand(helps, wake);
+        let suggested = document.follow_suggestions(wake);
+        let gathered = document.follow_parts(*screen == Screen::Run, wake);
         let shows_variants = *screen == Screen::Variants;
         let varied = document.follow_variants(shows_variants, settings.threads(), wake)?;
-        let invented = document.follow_invent(shows_variants, settings.threads(), wake);
-        let varied = varied || invented;
+        let tested = document.follow_sets(shows_variants, settings.threads(), wake);
+        let varied = varied || tested;
         let found =
-            found || read || stored || recounted || discovered || repaired || gathered || selected;
-        Ok(known || found || measured || marked || listed || played || varied)
+            found || read || stored || recounted || discovered || suggested || gathered || selected;
+        Ok(known || found || measured || marked || listed || placed_by_hand || varied)
     }
 }

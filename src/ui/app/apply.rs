@@ -129,7 +129,7 @@ impl App {
             Action::Sets(action) => {
                 let selects = matches!(action, SetsAction::Select(_));
                 let lists = matches!(action, SetsAction::View(_));
-                self.bench.change_invent(action);
+                self.bench.change_sets(action);
                 self.follow_variants(selects, lists);
             }
             Action::ChooseMakePath(ending) => self.choose_make_path(Some(ending)),

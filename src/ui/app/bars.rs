@@ -31,7 +31,7 @@ pub(crate) fn document_head(model: Model, out: &mut Actions, ui: &mut Ui) {
     let whole = ui.max_rect();
     let document = model.bench.document.as_ref();
     let has_variants = document
-        .is_some_and(|document| document.has_variants().is_ok() || document.invent().is_shown());
+        .is_some_and(|document| document.has_variants().is_ok() || document.sets().is_shown());
     let is_made = document.is_some_and(|document| document.puzzle.cover.is_none());
     let shown = [Screen::Design, Screen::Run, Screen::Solutions, Screen::Steps]
         .into_iter()
@@ -118,7 +118,7 @@ fn document_title(document: &Document, end: f32, out: &mut Actions, ui: &mut Ui)
 
 fn solve_button(model: Model, out: &mut Actions, ui: &mut Ui) {
     let Some(document) = &model.bench.document else { return };
-    if document.is_running() || document.is_finding() {
+    if document.is_running() || document.is_searching_first() {
         return run_buttons(model, document, out, ui);
     }
     if model.bench.solves_variants() {
@@ -153,18 +153,15 @@ fn solve_button(model: Model, out: &mut Actions, ui: &mut Ui) {
 
 /// The button that solves all variants, or resumes that.
 fn solve_variants_button(document: &Document, model: Model, out: &mut Actions, ui: &mut Ui) {
-    let (variants, invent) = (document.variants(), document.invent());
-    if variants.is_running() || invent.is_running() {
+    let (variants, sets) = (document.variants(), document.sets());
+    if variants.is_running() || sets.is_running() {
         return;
     }
     let available = Command::Solve.available(model.bench);
-    let (can_resume, is_complete, label, hint) = match model.bench.invents() {
-        true => (
-            invent.can_resume(),
-            invent.is_complete(),
-            "Test all sets",
-            "Test every set of pieces.",
-        ),
+    let (can_resume, is_complete, label, hint) = match model.bench.shows_sets() {
+        true => {
+            (sets.can_resume(), sets.is_complete(), "Test all sets", "Test every set of pieces.")
+        }
         false => (
             variants.can_resume(),
             variants.is_complete(),

@@ -302,8 +302,8 @@ impl App {
     /// Starts and stops searches.
     fn run_search(&mut self, ctx: &egui::Context, command: Command) {
         match command {
-            Command::Solve if self.bench.invents() => {
-                if let Err(why) = self.bench.start_inventing() {
+            Command::Solve if self.bench.shows_sets() => {
+                if let Err(why) = self.bench.start_sets() {
                     self.say(why);
                 }
             }
@@ -386,12 +386,10 @@ impl App {
         let document = self.bench.document.as_ref();
         if let Some(document) = document.filter(|d| d.variants().is_running()) {
             document.variants().pause_or_resume();
-        } else if let Some(document) = document.filter(|d| d.invent().is_running()) {
-            document.invent().pause_or_resume();
-        } else if let Some(finding) =
-            document.and_then(|d| d.finding()).filter(|own| !own.is_over())
-        {
-            finding.pause_or_resume();
+        } else if let Some(document) = document.filter(|d| d.sets().is_running()) {
+            document.sets().pause_or_resume();
+        } else if let Some(first) = document.and_then(|d| d.first()).filter(|own| !own.is_over()) {
+            first.pause_or_resume();
         } else if let Some(run) = document.and_then(|d| d.run()) {
             match run.phase() {
                 crate::job::Phase::Paused => run.resume(),
@@ -410,11 +408,11 @@ impl App {
                 }
             }
             Screen::Variants
-                if self.bench.document.as_ref().is_some_and(|d| d.invent().is_shown()) =>
+                if self.bench.document.as_ref().is_some_and(|d| d.sets().is_shown()) =>
             {
-                let invent = self.bench.document.as_ref().map(|d| d.invent());
-                if let Some(next) = invent.and_then(|invent| invent.neighbour(by)) {
-                    self.bench.change_invent(SetsAction::Select(next));
+                let sets = self.bench.document.as_ref().map(|d| d.sets());
+                if let Some(next) = sets.and_then(|sets| sets.neighbour(by)) {
+                    self.bench.change_sets(SetsAction::Select(next));
                     self.variants.follow();
                 }
             }

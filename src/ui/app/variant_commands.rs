@@ -41,12 +41,12 @@ impl App {
                     document.toggle_compared_variant();
                 }
             }
-            VariantCommand::Sets => self.bench.show_invent(),
+            VariantCommand::Sets => self.bench.show_sets(),
             VariantCommand::UseSet => self.use_set(),
             VariantCommand::ExportCsv | VariantCommand::ExportRon => {
                 let Some(document) = &self.bench.document else { return };
                 let ending = if command == VariantCommand::ExportCsv { "csv" } else { "ron" };
-                let what = if document.invent().is_shown() { "sets" } else { "variants" };
+                let what = if document.sets().is_shown() { "sets" } else { "variants" };
                 let name = format!("{}-{what}.{ending}", document.stem());
                 let path = document.folder().join(name);
                 self.files.ask(Purpose::Variants, path, ending, &self.wake);
@@ -72,8 +72,8 @@ impl App {
     /// Writes the listed sets of pieces to a file, on a thread.
     fn write_sets(&mut self, path: PathBuf) {
         let Some(document) = &self.bench.document else { return };
-        let invent = document.invent();
-        let (Some(run), Some(table)) = (invent.run(), invent.table()) else {
+        let sets = document.sets();
+        let (Some(run), Some(table)) = (sets.run(), sets.table()) else {
             return self.say("No set of pieces is tested yet.");
         };
         let (plan, table) = (Arc::clone(run.plan()), Arc::clone(table));
@@ -91,7 +91,7 @@ impl App {
     pub(super) fn write_variants(&mut self, path: PathBuf) {
         let path = if path.extension().is_some() { path } else { path.with_extension("csv") };
         let Some(document) = &self.bench.document else { return };
-        if document.invent().is_shown() {
+        if document.sets().is_shown() {
             return self.write_sets(path);
         }
         let variants = document.variants();

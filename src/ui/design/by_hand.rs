@@ -99,7 +99,7 @@ fn left_text(left: SolutionsLeft) -> BadgeText {
 /// Draws the number of solutions left at its place on the canvas.
 pub(super) fn badge(model: Model, canvas: Rect, out: &mut Actions, ui: &mut Ui) {
     let Some(document) = &model.bench.document else { return };
-    let Some(status) = document.play_status(model.bench.settings.play) else { return };
+    let Some(status) = document.by_hand_status(model.bench.settings.play) else { return };
     let elapsed = document.counting_time().unwrap_or_default();
     let is_counting = matches!(status, ByHandStatus::Counting(_));
     if is_counting && elapsed < COUNTING_DELAY {
@@ -324,7 +324,7 @@ fn dead_ends(
     let (mut reasons, further) = document.dead_ends(MAX_REASONS);
     let is_known = settings.count || settings.warn || is_asked;
     let none = ByHandStatus::Left(SolutionsLeft::Exactly(0));
-    let is_dead = document.play_status(settings) == Some(none) || !reasons.is_empty();
+    let is_dead = document.by_hand_status(settings) == Some(none) || !reasons.is_empty();
     if !is_known || !is_dead || document.puzzle.placed.is_empty() {
         return;
     }
@@ -418,7 +418,7 @@ fn numbers(document: &Document, settings: ByHandSettings, ui: &mut Ui) {
     };
     widgets::fact_row(ui, "In all", &all);
     // The row stays while nothing is known, or the buttons below would move.
-    let left = match document.play_status(settings) {
+    let left = match document.by_hand_status(settings) {
         Some(ByHandStatus::Left(left)) => left_words(left),
         Some(ByHandStatus::Counting(_)) => "counting…".to_owned(),
         Some(ByHandStatus::Solved(_)) => "solved".to_owned(),
@@ -431,7 +431,7 @@ fn numbers(document: &Document, settings: ByHandSettings, ui: &mut Ui) {
 fn buttons(document: &Document, settings: ByHandSettings, out: &mut Actions, ui: &mut Ui) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(8.0, 8.0);
-        let solved = document.play_status(settings);
+        let solved = document.by_hand_status(settings);
         if let Some(ByHandStatus::Solved(Some(_))) = solved {
             let button = widgets::Button::new("Show it in Solutions");
             if button.tooltip(Command::ShowSolved.hint()).show(ui).clicked() {

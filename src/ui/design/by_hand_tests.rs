@@ -32,7 +32,7 @@ fn lay(window: &mut Window, placed: &Placed, range: std::ops::Range<usize>) {
 }
 
 fn status(window: &Window) -> Option<ByHandStatus> {
-    document(window).play_status(window.state().bench.settings.play)
+    document(window).by_hand_status(window.state().bench.settings.play)
 }
 
 /// The number of solutions left, once they are counted.

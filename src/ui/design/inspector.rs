@@ -258,7 +258,7 @@ fn checks(
                 }
                 ui.add_space(8.0);
             }
-            if helps || !is_unsolvable && document.findings().is_some() {
+            if helps || !is_unsolvable && document.suggestions().is_some() {
                 helpful_changes(document, out, ui);
             }
         },

@@ -34,9 +34,9 @@ const SIDES: SideLayout = SideLayout {
 const NUMBER: f32 = 112.0;
 
 /// Shows the screen.
-pub(super) fn show(finding: &First, model: Model, out: &mut Actions, ui: &mut Ui) {
+pub(super) fn show(first: &First, model: Model, out: &mut Actions, ui: &mut Ui) {
     let (Some(document), Some(figures)) = (&model.bench.document, model.figures) else { return };
-    let snapshot = finding.snapshot();
+    let snapshot = first.snapshot();
     if !snapshot.phase.is_over() {
         ui.ctx().request_repaint_after(super::FRAME);
     }
@@ -44,23 +44,23 @@ pub(super) fn show(finding: &First, model: Model, out: &mut Actions, ui: &mut Ui
     ui.spacing_mut().item_spacing.y = 0.0;
     let bars = Frame::new().fill(palette.bars);
     Panel::top("find head").exact_size(84.0).frame(bars).show(ui, |ui| {
-        out.extend(strip(finding, &snapshot, ui));
+        out.extend(strip(first, &snapshot, ui));
     });
     let sides = Sides::new(ui, SIDES, model.modal);
-    sides.panel(ui, Edge::Left, |ui| facts(finding, document, &snapshot, ui));
+    sides.panel(ui, Edge::Left, |ui| facts(first, document, &snapshot, ui));
     sides.middle(ui, |ui| {
         CentralPanel::default().frame(Frame::new().fill(palette.panel)).show(ui, |ui| {
-            board(finding, document, figures, &snapshot, ui);
+            board(first, document, figures, &snapshot, ui);
         });
     });
-    sides.panel(ui, Edge::Right, |ui| next(finding, model, &snapshot, out, ui));
+    sides.panel(ui, Edge::Right, |ui| next(first, model, &snapshot, out, ui));
 }
 
 /// The two ends of the status line.
-pub(super) fn status(finding: &First) -> (String, String) {
-    let snapshot = finding.snapshot();
-    let threads = text::count(finding.threads() as u64, "thread");
-    let is_by_sat = finding.is_by_sat();
+pub(super) fn status(first: &First) -> (String, String) {
+    let snapshot = first.snapshot();
+    let threads = text::count(first.threads() as u64, "thread");
+    let is_by_sat = first.is_by_sat();
     let left = match &snapshot.phase {
         Phase::Running => format!("Looking for a solution on {threads}"),
         Phase::Paused => format!("Paused, {threads} waiting"),
@@ -74,8 +74,8 @@ pub(super) fn status(finding: &First) -> (String, String) {
 }
 
 /// Describes the outcome of a finished search.
-fn outcome(finding: &First, snapshot: &FirstSnapshot) -> String {
-    let tried = match finding.is_by_sat() {
+fn outcome(first: &First, snapshot: &FirstSnapshot) -> String {
+    let tried = match first.is_by_sat() {
         true => text::count(snapshot.nodes, "conflict"),
         false => text::count(snapshot.run, "run"),
     };
@@ -85,7 +85,7 @@ fn outcome(finding: &First, snapshot: &FirstSnapshot) -> String {
         Phase::Failed(message) => format!("Failed: {message}"),
         Phase::Complete if found == 0 => match &snapshot.impossible {
             Some(reason) => format!("No solution exists: {reason}."),
-            None if finding.is_by_sat() => {
+            None if first.is_by_sat() => {
                 format!("No solution exists: the SAT solver proved it with {tried}.")
             }
             None => "No solution exists: everything was searched.".to_owned(),
@@ -109,7 +109,7 @@ fn of_all(placed: usize, pieces: Option<usize>) -> String {
 
 /// The strip across the top: the run, the time, the solutions found, and the buttons or how it
 /// ended. The command of a button that was pressed.
-fn strip(finding: &First, snapshot: &FirstSnapshot, ui: &mut Ui) -> Option<Command> {
+fn strip(first: &First, snapshot: &FirstSnapshot, ui: &mut Ui) -> Option<Command> {
     let palette = Palette::current(ui);
     let mut asked = None;
     let margin = Frame::new().inner_margin(Margin::symmetric(24, 15));
@@ -120,7 +120,7 @@ fn strip(finding: &First, snapshot: &FirstSnapshot, ui: &mut Ui) -> Option<Comma
                 true => text::elapsed(snapshot.elapsed),
                 false => text::clock(snapshot.elapsed),
             };
-            let tried = match finding.is_by_sat() {
+            let tried = match first.is_by_sat() {
                 true => ("Conflicts", text::rounded(snapshot.nodes as f64), 112.0),
                 false => ("Run", text::grouped(snapshot.run), 88.0),
             };
@@ -132,7 +132,7 @@ fn strip(finding: &First, snapshot: &FirstSnapshot, ui: &mut Ui) -> Option<Comma
                 widgets::headline(ui, caption, &number, width, false);
             }
             if snapshot.phase.is_over() {
-                let outcome = outcome(finding, snapshot);
+                let outcome = outcome(first, snapshot);
                 let label = egui::RichText::new(outcome).font(semibold(13.0)).color(palette.text);
                 ui.add(egui::Label::new(label).wrap());
                 return;
@@ -158,11 +158,11 @@ fn strip(finding: &First, snapshot: &FirstSnapshot, ui: &mut Ui) -> Option<Comma
 }
 
 /// The panel at the left: what has been tried.
-fn facts(finding: &First, document: &Document, snapshot: &FirstSnapshot, ui: &mut Ui) {
+fn facts(first: &First, document: &Document, snapshot: &FirstSnapshot, ui: &mut Ui) {
     let words = document.puzzle.lattice.site_words;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         widgets::column(ui, |ui| {
-            if finding.is_by_sat() {
+            if first.is_by_sat() {
                 return formula_facts(snapshot, ui);
             }
             widgets::section(ui, |ui| {
@@ -181,7 +181,7 @@ fn facts(finding: &First, document: &Document, snapshot: &FirstSnapshot, ui: &mu
                 widgets::fact_row_fixed(ui, "Runs without a solution", &runs, NUMBER);
                 if snapshot.run > 0 {
                     let a_run = snapshot.elapsed.div_f64(snapshot.run as f64);
-                    let a_run = a_run.mul_f64(finding.threads().saturating_sub(1).max(1) as f64);
+                    let a_run = a_run.mul_f64(first.threads().saturating_sub(1).max(1) as f64);
                     widgets::fact_row_fixed(ui, "Time a run", &text::elapsed(a_run), NUMBER);
                 }
                 let best = of_all(snapshot.best.options.len(), snapshot.pieces);
@@ -195,8 +195,8 @@ fn facts(finding: &First, document: &Document, snapshot: &FirstSnapshot, ui: &mu
             widgets::separator(ui);
             widgets::section(ui, |ui| {
                 widgets::section_title(ui, "Search", "");
-                widgets::fact_row(ui, "Engine", finding.engine().name);
-                widgets::fact_row(ui, "Threads", &finding.threads().to_string());
+                widgets::fact_row(ui, "Engine", first.engine().name);
+                widgets::fact_row(ui, "Threads", &first.threads().to_string());
             });
         });
     });
@@ -220,16 +220,16 @@ fn formula_facts(snapshot: &FirstSnapshot, ui: &mut Ui) {
 
 /// The middle: the solution, or the best attempt with its hole.
 fn board(
-    finding: &First,
+    first: &First,
     document: &Document,
     figures: &FigureCache,
     snapshot: &FirstSnapshot,
     ui: &mut Ui,
 ) {
     let palette = Palette::current(ui);
-    let (title, caption, options): (_, _, &[OptionId]) = match finding.newest() {
+    let (title, caption, options): (_, _, &[OptionId]) = match first.newest() {
         Some(newest) if snapshot.phase.is_over() => ("The solution found", String::new(), newest),
-        _ if finding.is_by_sat() => ("The board", String::new(), &[]),
+        _ if first.is_by_sat() => ("The board", String::new(), &[]),
         _ => {
             let best = &snapshot.best;
             let open = snapshot.items.saturating_sub(best.covered) as u64;
@@ -246,7 +246,7 @@ fn board(
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, title));
         let mut rect = rect.shrink(16.0);
-        let encoding = &finding.analysis().encoding;
+        let encoding = &first.analysis().encoding;
         let lying = SolutionView { puzzle: &document.puzzle, encoding, options };
         let painter = ui.painter_at(rect.expand(16.0));
         if let Some(solid) = &figures.solid {
@@ -263,7 +263,7 @@ fn board(
 }
 
 /// The panel at the right: what this means, and what can be done.
-fn next(finding: &First, model: Model, snapshot: &FirstSnapshot, out: &mut Actions, ui: &mut Ui) {
+fn next(first: &First, model: Model, snapshot: &FirstSnapshot, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let found = snapshot.counts.distinct > 0;
     let mut command = |ui: &mut Ui, label: &str, icon: Icon, command: Command, primary: bool| {
@@ -279,7 +279,7 @@ fn next(finding: &First, model: Model, snapshot: &FirstSnapshot, out: &mut Actio
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         // Nothing follows a proof, and a solver at work has no attempt to show.
         let is_proved = !found && snapshot.phase == Phase::Complete;
-        if !finding.is_by_sat() || snapshot.phase.is_over() && !is_proved {
+        if !first.is_by_sat() || snapshot.phase.is_over() && !is_proved {
             widgets::section(ui, |ui| {
                 widgets::section_title(ui, "Next", "");
                 if snapshot.phase.is_over() {
@@ -287,7 +287,7 @@ fn next(finding: &First, model: Model, snapshot: &FirstSnapshot, out: &mut Actio
                         let show = Command::Show(Screen::Solutions);
                         command(ui, "Show solutions", Icon::Search, show, true);
                     }
-                    match (found, finding.is_by_sat()) {
+                    match (found, first.is_by_sat()) {
                         (true, _) => {
                             command(ui, "Find another", Icon::Play, Command::FindOne, false);
                         }
@@ -299,7 +299,7 @@ fn next(finding: &First, model: Model, snapshot: &FirstSnapshot, out: &mut Actio
                         }
                     }
                 }
-                if !finding.is_by_sat() {
+                if !first.is_by_sat() {
                     command(ui, "Place best attempt", Icon::Pin, Command::PlaceBest, false);
                 }
             });
@@ -307,8 +307,8 @@ fn next(finding: &First, model: Model, snapshot: &FirstSnapshot, out: &mut Actio
         }
         widgets::section(ui, |ui| {
             widgets::section_title(ui, "What this shows", "");
-            let text = match finding.looks_for_another() {
-                _ if finding.is_by_sat() => {
+            let text = match first.looks_for_another() {
+                _ if first.is_by_sat() => {
                     "A SAT solver is told the puzzle as a formula, and learns from every dead end \
                      what cannot be. It shares nothing with the other engines: its solution is \
                      verified, and that there is none it proves. It finds one solution, and has no \

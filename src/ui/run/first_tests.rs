@@ -10,11 +10,11 @@ use crate::workbench::{Command, Screen};
 
 /// Returns the number of solutions the search has found; `None` where there is no search.
 fn found(window: &Window) -> Option<u64> {
-    document(window).finding().map(|finding| finding.snapshot().counts.distinct)
+    document(window).first().map(|first| first.snapshot().counts.distinct)
 }
 
 fn is_over(window: &Window) -> bool {
-    document(window).finding().is_some_and(|finding| finding.is_over())
+    document(window).first().is_some_and(|first| first.is_over())
 }
 
 #[test]
@@ -26,11 +26,11 @@ fn a_solution_is_found_and_then_another_unlike_it() {
     assert_eq!(window.state().bench.screen, Screen::Run);
     wait(&mut window, "a solution", |w| is_over(w) && document(w).shown() == 1);
     shows(&window, "The solution found");
-    let first = document(&window).finding().unwrap().newest().unwrap().to_vec();
+    let first = document(&window).first().unwrap().newest().unwrap().to_vec();
     window.get_by_label("Find another").click();
     window.run_steps(3);
     wait(&mut window, "another", |w| is_over(w) && document(w).shown() == 2);
-    let second = document(&window).finding().unwrap().newest().unwrap().to_vec();
+    let second = document(&window).first().unwrap().newest().unwrap().to_vec();
     let common = first.iter().filter(|option| second.contains(option)).count();
     assert!(common <= 6, "{first:?} {second:?}");
     // The newest is the one selected.
@@ -70,7 +70,7 @@ fn a_small_puzzle_without_solution_is_searched_to_its_end() {
     open_text(&mut window, folder.path(), text);
     send(&mut window, Command::FindOne);
     wait(&mut window, "the end", |w| is_over(w) && document(w).counts().is_some());
-    assert_eq!(document(&window).finding().unwrap().snapshot().phase, Phase::Complete);
+    assert_eq!(document(&window).first().unwrap().snapshot().phase, Phase::Complete);
     assert_eq!(
         document(&window).counts().map(|(counts, whole)| (counts.total, whole)),
         Some((0, true))
@@ -118,11 +118,11 @@ fn a_search_is_paused_and_stopped_and_its_best_attempt_is_placed_on_the_board() 
     open(&mut window, "square/y-pentominoes-15x15.ron");
     send(&mut window, Command::FindOne);
     wait(&mut window, "an attempt", |w| {
-        document(w).finding().is_some_and(|own| !own.snapshot().best.options.is_empty())
+        document(w).first().is_some_and(|own| !own.snapshot().best.options.is_empty())
     });
     window.get_by_label("Pause").click();
     window.run_steps(3);
-    assert_eq!(document(&window).finding().unwrap().snapshot().phase, Phase::Paused);
+    assert_eq!(document(&window).first().unwrap().snapshot().phase, Phase::Paused);
     window.get_by_label("Resume");
     window.get_by_label("Stop").click();
     window.run_steps(3);
@@ -130,7 +130,7 @@ fn a_search_is_paused_and_stopped_and_its_best_attempt_is_placed_on_the_board() 
     assert_eq!(found(&window), Some(0));
     window.get_by_label_contains("this does not show that there is none");
     shows(&window, "Best attempt so far");
-    let best = document(&window).finding().unwrap().snapshot().best.options.len();
+    let best = document(&window).first().unwrap().snapshot().best.options.len();
     window.get_by_label("Place best attempt").click();
     window.run_steps(4);
     assert_eq!(window.state().bench.screen, Screen::Design);
@@ -139,7 +139,7 @@ fn a_search_is_paused_and_stopped_and_its_best_attempt_is_placed_on_the_board() 
     send(&mut window, Command::Undo);
     assert!(document(&window).puzzle.placed.is_empty());
     // What was found of it stays: a piece on the board changes no search.
-    assert!(document(&window).finding().is_some());
+    assert!(document(&window).first().is_some());
     send(&mut window, Command::Show(Screen::Run));
     window.run_steps(3);
     assert!(!window.get_by_label("Keep looking").accesskit_node().is_disabled());

@@ -2,7 +2,7 @@
 //!
 //! From above and from the left: [`head`] has position, forecast and the buttons, [`facts`] speed
 //! and totals, [`search`] the board where the search is now, [`sweep`] the frontier of a sweep, [`arriving`] the newest solutions.
-//! Before a run there is [`ready`], or [`divided`] where others solve the puzzle in parts.
+//! Before a run there is [`ready`], or [`parts`] where others solve the puzzle in parts.
 //! All of them show one [`Snapshot`] a frame; what needs memory from frame to frame is in
 //! [`RunState`].
 
@@ -215,12 +215,12 @@ pub(crate) fn calm_wake(ctx: &Context) -> Wake {
 /// Shows the screen.
 pub(crate) fn show(state: &mut RunState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let Some(document) = &model.bench.document else { return };
-    if let Some(own) = document.finding().filter(|_| !document.is_starting()) {
+    if let Some(own) = document.first().filter(|_| !document.is_starting()) {
         return first::show(own, model, out, ui);
     }
     let Some(run) = document.run().filter(|_| !document.is_starting()) else {
-        match document.divided().filter(|_| !document.is_starting()) {
-            Some(divided) => parts::show(divided, model, out, ui),
+        match document.parts().filter(|_| !document.is_starting()) {
+            Some(parts) => parts::show(parts, model, out, ui),
             None => start::show(model, out, ui),
         }
         return;
@@ -256,12 +256,12 @@ pub(crate) fn status(model: Model) -> (String, String) {
     if document.is_some_and(|d| d.is_starting()) {
         return ("The search is being planned".to_owned(), String::new());
     }
-    if let Some(own) = document.and_then(|d| d.finding()) {
+    if let Some(own) = document.and_then(|d| d.first()) {
         return first::status(own);
     }
     let Some(run) = document.and_then(|d| d.run()) else {
-        if let Some(divided) = document.and_then(|d| d.divided()) {
-            return parts::status(divided);
+        if let Some(parts) = document.and_then(|d| d.parts()) {
+            return parts::status(parts);
         }
         return ("Nothing solved yet".to_owned(), String::new());
     };

@@ -31,7 +31,7 @@ pub(super) fn show(
     ui: &mut Ui,
 ) {
     let colour = Palette::current(ui).text2;
-    if document.findings().is_some() {
+    if document.suggestions().is_some() {
         let helps = ScrollArea::vertical().id_salt("what helps").auto_shrink(false);
         helps.show(ui, |ui| {
             widgets::section(ui, |ui| {

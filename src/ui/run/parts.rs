@@ -31,29 +31,29 @@ const MAX_SQUARE: f32 = 24.0;
 const MIN_SQUARE: f32 = 6.0;
 
 /// Shows the screen.
-pub(super) fn show(divided: &PartsRun, model: Model, out: &mut Actions, ui: &mut Ui) {
-    if divided.is_going_on() {
+pub(super) fn show(parts: &PartsRun, model: Model, out: &mut Actions, ui: &mut Ui) {
+    if parts.is_going_on() {
         // The folder is looked into now and then, also when nothing else happens.
         ui.ctx().request_repaint_after(std::time::Duration::from_secs(1));
     }
     let palette = Palette::current(ui);
     ui.spacing_mut().item_spacing.y = 0.0;
     let bars = Frame::new().fill(palette.bars);
-    Panel::top("parts head").exact_size(84.0).frame(bars).show(ui, |ui| strip(divided, ui));
+    Panel::top("parts head").exact_size(84.0).frame(bars).show(ui, |ui| strip(parts, ui));
     let sides = Sides::new(ui, SIDES, model.modal);
-    sides.panel(ui, Edge::Left, |ui| facts(divided, ui));
+    sides.panel(ui, Edge::Left, |ui| facts(parts, ui));
     sides.middle(ui, |ui| {
         CentralPanel::default().frame(Frame::new().fill(palette.panel)).show(ui, |ui| {
-            squares(divided, ui);
+            squares(parts, ui);
         });
     });
-    sides.panel(ui, Edge::Right, |ui| next(divided, model, out, ui));
+    sides.panel(ui, Edge::Right, |ui| next(parts, model, out, ui));
 }
 
 /// The two ends of the status line.
-pub(super) fn status(divided: &PartsRun) -> (String, String) {
-    let name = divided.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let left = match divided.progress() {
+pub(super) fn status(parts: &PartsRun) -> (String, String) {
+    let name = parts.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let left = match parts.progress() {
         None => format!("Reading {name}"),
         Some(progress) if progress.complete => format!("All parts of {name} are done"),
         Some(_) => format!("{name} is read again while its results change"),
@@ -62,12 +62,12 @@ pub(super) fn status(divided: &PartsRun) -> (String, String) {
 }
 
 /// The strip across the top: parts, share of the work, time left.
-fn strip(divided: &PartsRun, ui: &mut Ui) {
+fn strip(parts: &PartsRun, ui: &mut Ui) {
     let margin = Frame::new().inner_margin(Margin::symmetric(24, 15));
     margin.show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 24.0;
-            let Some(progress) = divided.progress() else {
+            let Some(progress) = parts.progress() else {
                 widgets::headline(ui, "Parts done", "–", NUMBER, false);
                 return;
             };
@@ -87,8 +87,8 @@ fn strip(divided: &PartsRun, ui: &mut Ui) {
 }
 
 /// The panel at the left: what the results amount to.
-fn facts(divided: &PartsRun, ui: &mut Ui) {
-    let Some(progress) = divided.progress() else { return };
+fn facts(parts: &PartsRun, ui: &mut Ui) {
+    let Some(progress) = parts.progress() else { return };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         widgets::column(ui, |ui| {
             let counts = progress.counts;
@@ -131,7 +131,7 @@ fn facts(divided: &PartsRun, ui: &mut Ui) {
                 widgets::fact_row(ui, "Engine", &progress.engine);
                 let held = progress.held.as_deref().unwrap_or("nothing");
                 widgets::fact_row(ui, "Fixed for symmetry", held);
-                let folder = results_folder(divided.path());
+                let folder = results_folder(parts.path());
                 let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 widgets::fact_row(ui, "Results", &name).on_hover_text(folder.display().to_string());
             });
@@ -140,7 +140,7 @@ fn facts(divided: &PartsRun, ui: &mut Ui) {
 }
 
 /// The middle: a square for each part, or for some neighbours where there are too many.
-fn squares(divided: &PartsRun, ui: &mut Ui) {
+fn squares(parts: &PartsRun, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let caption = "filled: done · half: begun · empty: waiting";
     widgets::column(ui, |ui| widgets::panel_head(ui, "Parts", caption, |_| {}));
@@ -148,7 +148,7 @@ fn squares(divided: &PartsRun, ui: &mut Ui) {
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Parts"));
         let rect = rect.shrink(16.0);
-        let Some(progress) = divided.progress().filter(|_| rect.is_positive()) else { return };
+        let Some(progress) = parts.progress().filter(|_| rect.is_positive()) else { return };
         let grid = Grid::new(progress.parts.len(), rect);
         let painter = ui.painter_at(rect.expand(1.0));
         for place in 0..grid.places() {
@@ -261,11 +261,11 @@ impl Grid {
 }
 
 /// The panel at the right: what this means, and what can be done.
-fn next(divided: &PartsRun, model: Model, out: &mut Actions, ui: &mut Ui) {
+fn next(parts: &PartsRun, model: Model, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
-    let progress = divided.progress();
+    let progress = parts.progress();
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        let wrong = divided.failure().or(progress.and_then(|p| p.contradiction.as_deref()));
+        let wrong = parts.failure().or(progress.and_then(|p| p.contradiction.as_deref()));
         if let Some(why) = wrong {
             widgets::section(ui, |ui| {
                 let title = "The results cannot be put together";
@@ -305,7 +305,7 @@ fn next(divided: &PartsRun, model: Model, out: &mut Actions, ui: &mut Ui) {
                          are read again as they come. Solve starts a run of its own.";
             widgets::paragraph(ui, words, regular(12.0), palette.text2);
             ui.add_space(8.0);
-            let command = format!("polywright solve --part {}:auto", divided.path().display());
+            let command = format!("polywright solve --part {}:auto", parts.path().display());
             ui.add(egui::Label::new(egui::RichText::new(command).font(semibold(12.0))).wrap());
         });
     });

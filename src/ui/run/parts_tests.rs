@@ -12,7 +12,7 @@ use crate::ui::testing::{self, Window, document, send, wait};
 use crate::workbench::Screen;
 
 /// A bundled puzzle divided into parts, in a folder of the test.
-fn divided(folder: &Path, name: &str, count: bool) -> (Parts, PathBuf) {
+fn parts(folder: &Path, name: &str, count: bool) -> (Parts, PathBuf) {
     let bundled = bundled::ALL.iter().find(|bundled| bundled.path.ends_with(name)).unwrap().open();
     let engine = if count { None } else { Some(&dancing_links::ENGINE) };
     let plan = Plan::new(bundled.puzzle, PlanOptions::by(engine)).unwrap();
@@ -46,7 +46,7 @@ fn open(path: &Path) -> Window {
     window.state_mut().open_file(path.to_owned());
     wait(&mut window, "the parts", |w| {
         let document = w.state().bench.document.as_ref();
-        document.and_then(|d| d.divided()).is_some_and(|divided| divided.progress().is_some())
+        document.and_then(|d| d.parts()).is_some_and(|parts| parts.progress().is_some())
     });
     window.run_steps(3);
     window
@@ -55,7 +55,7 @@ fn open(path: &Path) -> Window {
 #[test]
 fn parts_are_seen_to_be_solved_elsewhere_and_their_solutions_are_shown() {
     let folder = tempfile::tempdir().unwrap();
-    let (parts, path) = divided(folder.path(), "solid-pentominoes-2x3x10.ron", false);
+    let (parts, path) = parts(folder.path(), "solid-pentominoes-2x3x10.ron", false);
     let count = parts.parts.len() as u64;
     let mut window = open(&path);
     assert_eq!(window.state().bench.screen, Screen::Run);
@@ -66,12 +66,12 @@ fn parts_are_seen_to_be_solved_elsewhere_and_their_solutions_are_shown() {
         solve_part(&parts, &path, number, None);
     }
     wait(&mut window, "results", |w| {
-        let progress = document(w).divided().and_then(|divided| divided.progress());
+        let progress = document(w).parts().and_then(|parts| parts.progress());
         progress.is_some_and(|progress| progress.tally.done as u64 == count - 1)
     });
     window.run_steps(3);
     testing::shows(&window, &format!("Parts done: {} of {count}", count - 1));
-    let so_far = document(&window).divided().unwrap().progress().unwrap().counts.distinct;
+    let so_far = document(&window).parts().unwrap().progress().unwrap().counts.distinct;
     assert!(so_far > 0);
     window.get_by_label("Show solutions so far").click();
     window.run_steps(4);
@@ -81,7 +81,7 @@ fn parts_are_seen_to_be_solved_elsewhere_and_their_solutions_are_shown() {
     assert_eq!(document(&window).shown(), so_far);
     send(&mut window, crate::workbench::Command::Show(Screen::Run));
     solve_part(&parts, &path, count, None);
-    wait(&mut window, "the last part", |w| !document(w).divided().unwrap().is_going_on());
+    wait(&mut window, "the last part", |w| !document(w).parts().unwrap().is_going_on());
     window.run_steps(3);
     testing::shows(&window, &format!("Parts done: {count} of {count}"));
     testing::shows(&window, "Distinct solutions: 12");
@@ -96,7 +96,7 @@ fn parts_are_seen_to_be_solved_elsewhere_and_their_solutions_are_shown() {
 #[test]
 fn parts_that_count_by_sweeps_say_their_sum_at_the_end() {
     let folder = tempfile::tempdir().unwrap();
-    let (parts, path) = divided(folder.path(), "pentominoes-6x10.ron", true);
+    let (parts, path) = parts(folder.path(), "pentominoes-6x10.ron", true);
     let count = parts.parts.len() as u64;
     solve_part(&parts, &path, 1, None);
     let mut window = open(&path);
@@ -109,7 +109,7 @@ fn parts_that_count_by_sweeps_say_their_sum_at_the_end() {
     for number in 2..=count {
         solve_part(&parts, &path, number, None);
     }
-    wait(&mut window, "the end", |w| !document(w).divided().unwrap().is_going_on());
+    wait(&mut window, "the end", |w| !document(w).parts().unwrap().is_going_on());
     window.run_steps(3);
     testing::shows(&window, "Distinct solutions: 2339");
     testing::shows(&window, "Total solutions: 9356");
@@ -118,7 +118,7 @@ fn parts_that_count_by_sweeps_say_their_sum_at_the_end() {
 #[test]
 fn results_that_do_not_belong_to_the_run_are_named() {
     let folder = tempfile::tempdir().unwrap();
-    let (parts, path) = divided(folder.path(), "solid-pentominoes-2x3x10.ron", false);
+    let (parts, path) = parts(folder.path(), "solid-pentominoes-2x3x10.ron", false);
     solve_part(&parts, &path, 1, None);
     let result = result_file(&results_folder(&path), 1);
     std::fs::copy(&result, result.with_file_name("000002.part")).unwrap();
@@ -126,7 +126,7 @@ fn results_that_do_not_belong_to_the_run_are_named() {
     window.state_mut().open_file(path);
     wait(&mut window, "the reason", |w| {
         let document = w.state().bench.document.as_ref();
-        document.and_then(|d| d.divided()).is_some_and(|divided| divided.failure().is_some())
+        document.and_then(|d| d.parts()).is_some_and(|parts| parts.failure().is_some())
     });
     window.run_steps(3);
     window.get_by_label_contains("did work that another part has done too");

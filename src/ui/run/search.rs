@@ -51,7 +51,7 @@ pub(super) fn show(
     let palette = Palette::current(ui);
     let puzzle = document.solved_puzzle();
     if let Some(sweep) = sweep_of(snapshot).filter(|_| state.arrivals.is_empty())
-        && document.findings().is_none()
+        && document.suggestions().is_none()
     {
         return sweep::show(sweep, document, figures, snapshot, ui);
     }
@@ -138,7 +138,7 @@ fn scene(state: &RunState, document: &Document, snapshot: &Snapshot) -> Scene {
             let caption = "no solution was listed".to_owned();
             return Scene::new("Only counted", caption, picture);
         }
-        if let Some(closest) = document.findings().and_then(|findings| findings.closest) {
+        if let Some(closest) = document.suggestions().and_then(|suggestions| suggestions.closest) {
             let picture = Picture { options: closest.options.clone(), level: 0 };
             let caption = document.closest_words(&closest);
             let open = closest.open.clone();

@@ -338,7 +338,7 @@ fn click_beginning(window: &mut Window, words: &str) -> String {
 /// Waits until all changes have been tried.
 fn wait_for_suggestions(window: &mut Window) {
     wait(window, "the suggestions", |w| {
-        document(w).findings().is_some() && !document(w).is_repairing()
+        document(w).suggestions().is_some() && !document(w).is_searching_suggestions()
     });
     window.run_steps(4);
 }
@@ -358,7 +358,7 @@ fn sticks_without_a_solution_come_to_few_by_one_click_which_one_undo_reverts() {
     assert_eq!(document(&window).counts().unwrap().0.total, 0);
     wait_for_suggestions(&mut window);
     // The run shows what comes closest, and offers nothing to browse.
-    let closest = document(&window).findings().unwrap().closest.unwrap();
+    let closest = document(&window).suggestions().unwrap().closest.unwrap();
     assert!(closest.is_best && closest.options.len() >= 6 && !closest.open.is_empty());
     testing::shows(&window, "Closest to a solution");
     testing::shows(&window, "Changes that help");
@@ -374,7 +374,7 @@ fn sticks_without_a_solution_come_to_few_by_one_click_which_one_undo_reverts() {
     let label = click_beginning(&mut window, "Use ");
     testing::settle(&mut window);
     assert_ne!(document(&window).puzzle, puzzle);
-    assert!(document(&window).findings().is_none());
+    assert!(document(&window).suggestions().is_none());
     wait_its_turn(&mut window);
     send(&mut window, Command::Solve);
     wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));

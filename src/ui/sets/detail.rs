@@ -20,7 +20,7 @@ use crate::workbench::variants::{MapForm, VariantCommand, VariantTable};
 
 /// Shows the panel.
 pub(super) fn show(scene: Scene, out: &mut Actions, ui: &mut Ui) {
-    let Some((table, set)) = scene.invent.table().zip(scene.invent.selected()) else {
+    let Some((table, set)) = scene.sets.table().zip(scene.sets.selected()) else {
         let palette = Palette::current(ui);
         widgets::column(ui, |ui| widgets::panel_head(ui, "Selected set", "", |_| ()));
         widgets::section(ui, |ui| {
@@ -49,7 +49,7 @@ pub(super) fn show(scene: Scene, out: &mut Actions, ui: &mut Ui) {
     foot(scene, out, ui);
     widgets::scroll_column(ui, "selected set", |ui| {
         // Nothing is beside it yet.
-        if scene.invent.compared() == Some(set) {
+        if scene.sets.compared() == Some(set) {
             widgets::section(ui, |ui| {
                 let palette = Palette::current(ui);
                 let words = "Click another set: the numbers of this one then stand below its own.";
@@ -57,7 +57,7 @@ pub(super) fn show(scene: Scene, out: &mut Actions, ui: &mut Ui) {
             });
             widgets::separator(ui);
         }
-        if let Some(detail) = scene.invent.detail() {
+        if let Some(detail) = scene.sets.detail() {
             if let Some(map) = table_map(detail) {
                 widgets::section(ui, |ui| small_map(detail, map, ui));
                 widgets::separator(ui);
@@ -71,7 +71,7 @@ pub(super) fn show(scene: Scene, out: &mut Actions, ui: &mut Ui) {
         }
         widgets::separator(ui);
         widgets::section(ui, |ui| facts(scene, result, "This set", ui));
-        if let Some(other) = scene.invent.compared().filter(|other| *other != set)
+        if let Some(other) = scene.sets.compared().filter(|other| *other != set)
             && let Some(other) = table.result(other)
         {
             widgets::separator(ui);
@@ -136,7 +136,7 @@ fn hardest(scene: Scene, detail: &SetDetail, ui: &mut Ui) {
         return;
     };
     let number = detail.results[*variant].counts.distinct;
-    let caption = match scene.invent.run().is_some_and(|run| run.plan().only_exists()) {
+    let caption = match scene.sets.run().is_some_and(|run| run.plan().only_exists()) {
         true => "a solution".to_owned(),
         false => format!("1 of {}", text::count(number, "solution")),
     };
@@ -167,7 +167,7 @@ fn hardest(scene: Scene, detail: &SetDetail, ui: &mut Ui) {
 fn facts(scene: Scene, result: &SetResult, title: &str, ui: &mut Ui) {
     widgets::section_title(ui, title, "");
     let named = |(number, variant): (u64, u32)| {
-        let list = scene.invent.run().map(|run| run.plan().list().name(variant as usize));
+        let list = scene.sets.run().map(|run| run.plan().list().name(variant as usize));
         format!("{}, {}", text::grouped(number), list.unwrap_or_default())
     };
     let solvable = format!("{} of {}", result.solvable, result.variants);
@@ -182,7 +182,7 @@ fn facts(scene: Scene, result: &SetResult, title: &str, ui: &mut Ui) {
         }
     }
     if result.missing() > 0 && result.variants > 1 {
-        let list = scene.invent.run().map(|run| run.plan().list());
+        let list = scene.sets.run().map(|run| run.plan().list());
         let names = result.without.iter().filter_map(|&n| list.map(|list| list.name(n as usize)));
         let names = names.collect::<Vec<_>>().join(", ");
         widgets::fact_row(ui, "Without a solution", &names);
@@ -203,8 +203,7 @@ fn foot(scene: Scene, out: &mut Actions, ui: &mut Ui) {
             if button.tooltip(available.err().unwrap_or(command.hint())).show(ui).clicked() {
                 out.send(command);
             }
-            let label =
-                if scene.invent.compared().is_some() { "Stop comparing" } else { "Compare" };
+            let label = if scene.sets.compared().is_some() { "Stop comparing" } else { "Compare" };
             let tip = "Show this set beside those that you select next, or no longer.";
             if widgets::Button::new(label).tooltip(tip).show(ui).clicked() {
                 out.push(Action::Sets(SetsAction::Compare));

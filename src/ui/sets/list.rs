@@ -25,8 +25,8 @@ const ICON: f32 = 36.0;
 
 /// Shows the head, the table, or why there is none.
 pub(super) fn show(reveal: &mut Option<Reveal>, scene: Scene, out: &mut Actions, ui: &mut Ui) {
-    let mut view = scene.invent.view().clone();
-    let table = scene.invent.table();
+    let mut view = scene.sets.view().clone();
+    let table = scene.sets.table();
     let listed = table.map_or(0, |table| table.order.len()) as u64;
     let several = scene.variants() > 1;
     widgets::column(ui, |ui| {
@@ -51,7 +51,7 @@ pub(super) fn show(reveal: &mut Option<Reveal>, scene: Scene, out: &mut Actions,
         }
         None => empty(scene, &mut view, out, ui),
     }
-    if view != *scene.invent.view() {
+    if view != *scene.sets.view() {
         out.push(Action::Sets(SetsAction::View(view)));
     }
 }
@@ -75,7 +75,7 @@ fn columns(scene: Scene, width: f32) -> Vec<(SetSort, &'static str)> {
     if scene.variants() == 1 {
         columns.retain(|(sort, _)| *sort == SetSort::Solutions);
     }
-    if scene.invent.run().is_some_and(|run| run.plan().only_exists()) {
+    if scene.sets.run().is_some_and(|run| run.plan().only_exists()) {
         columns.retain(|(sort, _)| *sort == SetSort::Solvable);
     }
     while columns.len() > 2 && width < 200.0 + NUMBER * columns.len() as f32 {
@@ -138,7 +138,7 @@ fn keys(reveal: &mut Option<Reveal>, scene: Scene, out: &mut Actions, ui: &mut U
         }
     }
     if by != 0
-        && let Some(next) = scene.invent.neighbour(by)
+        && let Some(next) = scene.sets.neighbour(by)
     {
         *reveal = Some(Reveal::Selected);
         out.push(Action::Sets(SetsAction::Select(next)));
@@ -154,7 +154,7 @@ fn rows(
     ui: &mut Ui,
 ) {
     let mut area = ScrollArea::vertical().auto_shrink([false, false]).id_salt("sets");
-    let place = scene.invent.selected().and_then(|set| table.place(set));
+    let place = scene.sets.selected().and_then(|set| table.place(set));
     match (reveal.take(), place) {
         (Some(Reveal::First), _) => area = area.vertical_scroll_offset(0.0),
         (Some(Reveal::Selected), Some(place)) => {
@@ -183,7 +183,7 @@ fn show_row(
 ) {
     let palette = Palette::current(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    let selected = scene.invent.selected() == Some(result.set);
+    let selected = scene.sets.selected() == Some(result.set);
     response.widget_info(|| {
         let label = format!("{}: {}", scene.name(result.set), words(result));
         WidgetInfo::selected(Role::Button, true, selected, label)
@@ -256,7 +256,7 @@ fn words(result: &SetResult) -> String {
 /// The icons of the pieces; their names where the icons have no room.
 fn pieces(result: &SetResult, rect: Rect, scene: Scene, ui: &Ui) {
     let palette = Palette::current(ui);
-    let Some(run) = scene.invent.run() else { return };
+    let Some(run) = scene.sets.run() else { return };
     let used = run.plan().sets().used(result.set as usize);
     let pitch = (rect.width() / used.len().max(1) as f32).min(ICON);
     if pitch < 20.0 {
@@ -298,7 +298,7 @@ fn empty(scene: Scene, view: &mut SetView, out: &mut Actions, ui: &mut Ui) {
             if widgets::Button::new("Show near misses").show(ui).clicked() {
                 view.near = true;
             }
-        } else if scene.invent.snapshot().is_none() {
+        } else if scene.sets.snapshot().is_none() {
             let available = Command::Solve.available(scene.model.bench);
             let button = widgets::Button::new("Test sets").primary().hint("F5");
             let button = button.enabled(available.is_ok());
@@ -314,7 +314,7 @@ fn empty(scene: Scene, view: &mut SetView, out: &mut Actions, ui: &mut Ui) {
 }
 
 fn empty_words(scene: Scene, view: &SetView) -> (String, bool) {
-    let Some(snapshot) = scene.invent.snapshot() else {
+    let Some(snapshot) = scene.sets.snapshot() else {
         return ("No set is tested yet. Choose the pieces at the left.".to_owned(), false);
     };
     let (tested, sets) =
@@ -325,7 +325,7 @@ fn empty_words(scene: Scene, view: &SetView) -> (String, bool) {
             ("No set leaves just 1 to 3 variants without a solution.".to_owned(), false)
         }
         (Phase::Complete, Some(best)) if best.variants > 1 => {
-            let near = scene.invent.table().is_some_and(|table| table.near > 0);
+            let near = scene.sets.table().is_some_and(|table| table.near > 0);
             let words = format!(
                 "No set meets the goal. The best leaves {} of {} variants without a solution.",
                 best.variants - best.solvable,

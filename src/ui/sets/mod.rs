@@ -69,7 +69,7 @@ impl SetsState {
 struct Scene<'a> {
     model: Model<'a>,
     document: &'a Document,
-    invent: &'a Sets,
+    sets: &'a Sets,
     /// The puzzle with all its pieces, and their figures.
     puzzle: &'a Puzzle,
     figures: &'a FigureCache,
@@ -78,33 +78,33 @@ struct Scene<'a> {
 impl Scene<'_> {
     /// The number of variants that each set is tested against.
     fn variants(&self) -> usize {
-        self.invent.plan().map_or(1, |plan| plan.list().len())
+        self.sets.plan().map_or(1, |plan| plan.list().len())
     }
 
     /// The names of the pieces of a set of the run: "F L N P".
     fn name(&self, set: u32) -> String {
-        self.invent.run().map_or_else(String::new, |run| run.plan().name(set as usize))
+        self.sets.run().map_or_else(String::new, |run| run.plan().name(set as usize))
     }
 }
 
 /// Shows the screen.
 pub(crate) fn show(state: &mut SetsState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let Some(document) = &model.bench.document else { return };
-    let invent = document.invent();
-    let Some(puzzle) = invent.candidates() else { return };
+    let sets = document.sets();
+    let Some(puzzle) = sets.candidates() else { return };
     let is_known = |(of, _): &(Arc<Puzzle>, _)| Arc::ptr_eq(of, puzzle);
     if !state.figures.as_ref().is_some_and(is_known) {
         state.figures = Some((Arc::clone(puzzle), FigureCache::new(puzzle)));
     }
     let SetsState { figures, reveal } = state;
     let Some((_, figures)) = figures else { return };
-    let scene = Scene { model, document, invent, puzzle, figures };
-    if invent.is_running() || invent.plan().is_none() && invent.failure().is_none() {
+    let scene = Scene { model, document, sets, puzzle, figures };
+    if sets.is_running() || sets.plan().is_none() && sets.failure().is_none() {
         ui.ctx().request_repaint_after(FRAME);
     }
     let palette = Palette::current(ui);
     ui.spacing_mut().item_spacing.y = 0.0;
-    if invent.is_running() {
+    if sets.is_running() {
         let bars = Frame::new().fill(palette.bars);
         Panel::top("invent head").exact_size(64.0).frame(bars).show(ui, |ui| {
             progress(scene, out, ui);
@@ -130,12 +130,12 @@ fn progress(scene: Scene, out: &mut Actions, ui: &mut Ui) {
             if stop.tooltip("Stop; the sets that are tested are kept.").show(ui).clicked() {
                 out.send(Command::Stop);
             }
-            let (label, icon) = match scene.invent.is_paused() {
+            let (label, icon) = match scene.sets.is_paused() {
                 true => ("Resume", Icon::Play),
                 false => ("Pause", Icon::Pause),
             };
             let pause = widgets::Button::new(label).icon(icon).min_width(96.0);
-            let pause = pause.enabled(scene.invent.snapshot().is_some());
+            let pause = pause.enabled(scene.sets.snapshot().is_some());
             if pause.tooltip(Command::PauseOrResume.hint()).show(ui).clicked() {
                 out.send(Command::PauseOrResume);
             }
@@ -149,7 +149,7 @@ fn progress(scene: Scene, out: &mut Actions, ui: &mut Ui) {
                 widgets::phrase(ui, rect, &[(&*right, font, palette.text2)], true);
                 ui.add_space(4.0);
                 let share =
-                    scene.invent.snapshot().map_or(0.0, |s| s.tested as f32 / s.sets.max(1) as f32);
+                    scene.sets.snapshot().map_or(0.0, |s| s.tested as f32 / s.sets.max(1) as f32);
                 widgets::run_bar(ui, share, None);
             });
         });
@@ -158,7 +158,7 @@ fn progress(scene: Scene, out: &mut Actions, ui: &mut Ui) {
 
 /// "214 of 330 sets tested, now block I L N P", and what is left.
 fn progress_words(scene: Scene) -> (String, String) {
-    let Some(snapshot) = scene.invent.snapshot() else {
+    let Some(snapshot) = scene.sets.snapshot() else {
         return ("Listing the sets".to_owned(), String::new());
     };
     let SetsSnapshot { phase, forecast, tested, sets, latest, .. } = snapshot;
@@ -179,9 +179,9 @@ fn progress_words(scene: Scene) -> (String, String) {
 
 /// The left end of the status line.
 pub(crate) fn status(document: &Document) -> String {
-    let invent = document.invent();
-    let Some(snapshot) = invent.snapshot() else { return "No set is tested yet".to_owned() };
-    let met = invent.table().map_or(0, |table| table.met);
+    let sets = document.sets();
+    let Some(snapshot) = sets.snapshot() else { return "No set is tested yet".to_owned() };
+    let met = sets.table().map_or(0, |table| table.met);
     let tested = format!(
         "{} of {} sets tested, {} meet the goal",
         text::grouped(snapshot.tested as u64),

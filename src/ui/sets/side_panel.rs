@@ -13,7 +13,7 @@ use crate::workbench::sets::{GIVE_UP, SetView, SetsAction, SetsRequest};
 
 /// Shows the panel.
 pub(super) fn show(scene: Scene, out: &mut Actions, ui: &mut Ui) {
-    let (mut wish, mut view) = (scene.invent.wish().clone(), scene.invent.view().clone());
+    let (mut wish, mut view) = (scene.sets.wish().clone(), scene.sets.view().clone());
     widgets::scroll_column(ui, "sets of pieces", |ui| {
         if scene.document.has_variants().is_ok() {
             widgets::section(ui, |ui| {
@@ -25,16 +25,16 @@ pub(super) fn show(scene: Scene, out: &mut Actions, ui: &mut Ui) {
         }
         widgets::section(ui, |ui| goal(scene, &mut view, ui));
         widgets::separator(ui);
-        ui.add_enabled_ui(!scene.invent.is_running(), |ui| {
+        ui.add_enabled_ui(!scene.sets.is_running(), |ui| {
             widgets::section(ui, |ui| choice(scene, &mut wish, ui));
             widgets::separator(ui);
             widgets::section(ui, |ui| method(scene, &mut wish, ui));
         });
     });
-    if wish != *scene.invent.wish() {
+    if wish != *scene.sets.wish() {
         out.push(Action::Sets(SetsAction::Wish(wish)));
     }
-    if view != *scene.invent.view() {
+    if view != *scene.sets.view() {
         out.push(Action::Sets(SetsAction::View(view)));
     }
 }
@@ -43,14 +43,14 @@ pub(super) fn show(scene: Scene, out: &mut Actions, ui: &mut Ui) {
 fn goal(scene: Scene, view: &mut SetView, ui: &mut Ui) {
     widgets::section_title(ui, "Goal", "sets so far");
     let variants = scene.variants() as u32;
-    let table = scene.invent.table();
+    let table = scene.sets.table();
     let mut least = match view.goal {
         Goal::AtLeast(least) => least,
         _ => variants,
     };
     for (n, (goal, label)) in Goal::choices(least).into_iter().enumerate() {
         let is_chosen = std::mem::discriminant(&goal) == std::mem::discriminant(&view.goal);
-        let counts = !goal.needs_counts() || !scene.invent.wish().only_exists;
+        let counts = !goal.needs_counts() || !scene.sets.wish().only_exists;
         let number = match (table, counts) {
             (Some(table), true) => text::grouped(table.by_goal[n] as u64),
             _ => String::new(),
@@ -88,14 +88,14 @@ fn choice(scene: Scene, wish: &mut SetsRequest, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let all = scene.puzzle.pieces.len() as u32;
     let title = format!("Choose {} of {all} pieces", wish.count);
-    widgets::section_title(ui, &title, if scene.invent.table().is_some() { "in sets" } else { "" });
+    widgets::section_title(ui, &title, if scene.sets.table().is_some() { "in sets" } else { "" });
     ui.horizontal(|ui| {
         widgets::number_field(ui, "Number of pieces of a set", &mut wish.count, 1..=all);
         let words = "pieces in each set";
         widgets::elided(ui, words, regular(12.0), palette.text2, ui.available_width());
     });
     ui.add_space(6.0);
-    match (scene.invent.failure(), scene.invent.plan()) {
+    match (scene.sets.failure(), scene.sets.plan()) {
         (Some(why), _) => {
             let words = text::capitalised(why) + ".";
             widgets::paragraph(ui, &words, regular(12.0), palette.alert);
@@ -132,7 +132,7 @@ fn piece_row(scene: Scene, n: usize, wish: &mut SetsRequest, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let piece = &scene.puzzle.pieces[n];
     let used = wish.uses[n];
-    let table = scene.invent.table();
+    let table = scene.sets.table();
     let number = table.map(|table| table.with_piece.get(n).copied().unwrap_or(0));
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::click());
     response.widget_info(|| {

@@ -19,7 +19,7 @@ fn square() -> Window {
     testing::settle(&mut window);
     send(&mut window, Command::Variant(VariantCommand::Sets));
     window.run_steps(3);
-    wait(&mut window, "the sets", |w| document(w).invent().plan().is_some());
+    wait(&mut window, "the sets", |w| document(w).sets().plan().is_some());
     window.run_steps(3);
     window
 }
@@ -33,8 +33,8 @@ fn sets_are_tested_listed_and_the_selected_one_is_used_in_one_step() {
     window.get_by_label("Test sets").click();
     window.run_steps(3);
     wait(&mut window, "the end", |w| {
-        let invent = document(w).invent();
-        invent.is_complete() && invent.table().is_some_and(|table| table.results.len() == 792)
+        let sets = document(w).sets();
+        sets.is_complete() && sets.table().is_some_and(|table| table.results.len() == 792)
     });
     window.run_steps(3);
     shows(&window, "45 piece sets");
@@ -48,24 +48,24 @@ fn sets_are_tested_listed_and_the_selected_one_is_used_in_one_step() {
         .expect("a set with several solutions")
         .click();
     window.run_steps(3);
-    let selected = document(&window).invent().selected().expect("the row that was clicked");
+    let selected = document(&window).sets().selected().expect("the row that was clicked");
     window.get_by_label("It has exactly one solution").click();
     window.run_steps(3);
-    wait(&mut window, "the goal", |w| document(w).invent().table().unwrap().order.len() == 19);
+    wait(&mut window, "the goal", |w| document(w).sets().table().unwrap().order.len() == 19);
     window.run_steps(3);
     shows(&window, "19 piece sets");
-    let next = document(&window).invent().selected().expect("the first of the list");
-    let table = document(&window).invent().table().unwrap().clone();
+    let next = document(&window).sets().selected().expect("the first of the list");
+    let table = document(&window).sets().table().unwrap().clone();
     assert!(table.place(selected).is_none() && table.place(next) == Some(0));
     let name = {
-        let invent = document(&window).invent();
-        let table = invent.table().unwrap();
-        invent.run().unwrap().plan().name(table.results[table.order[0] as usize].set as usize)
+        let sets = document(&window).sets();
+        let table = sets.table().unwrap();
+        sets.run().unwrap().plan().name(table.results[table.order[0] as usize].set as usize)
     };
     let row = format!("{name}: 1 of 1 solvable, 1 solution, fewest 1");
     window.get_by_label(&row).click();
     window.run_steps(3);
-    wait(&mut window, "its solution", |w| document(w).invent().detail().is_some());
+    wait(&mut window, "its solution", |w| document(w).sets().detail().is_some());
     window.get_by_label("Use this set").click();
     window.run_steps(3);
     testing::settle(&mut window);
@@ -80,18 +80,18 @@ fn sets_are_tested_listed_and_the_selected_one_is_used_in_one_step() {
     window.run_steps(3);
     assert_eq!((used(&window), document(&window).puzzle.off.len()), (12, 0));
     // What was found is still there, since the pieces to choose from are the same.
-    assert!(document(&window).invent().is_complete());
+    assert!(document(&window).sets().is_complete());
 }
 
 #[test]
 fn what_was_found_is_kept_when_a_set_of_a_puzzle_that_chooses_pieces_is_used() {
     let mut window = testing::opened("square/katamino-5x5.ron");
     send(&mut window, Command::Variant(VariantCommand::Sets));
-    wait(&mut window, "the sets", |w| document(w).invent().plan().is_some());
+    wait(&mut window, "the sets", |w| document(w).sets().plan().is_some());
     send(&mut window, Command::Solve);
     let is_found = |w: &Window| {
-        let invent = document(w).invent();
-        invent.is_complete() && invent.table().is_some_and(|table| table.results.len() == 792)
+        let sets = document(w).sets();
+        sets.is_complete() && sets.table().is_some_and(|table| table.results.len() == 792)
     };
     wait(&mut window, "the end", is_found);
     window.run_steps(3);
@@ -116,23 +116,23 @@ fn a_choice_that_does_not_fit_is_said_and_may_becomes_always() {
     window.run_steps(2);
     shows(&window, "F: always");
     wait(&mut window, "the sets", |w| {
-        document(w).invent().plan().is_some_and(|plan| plan.sets().len() == 330)
+        document(w).sets().plan().is_some_and(|plan| plan.sets().len() == 330)
     });
     window.get_by_label("F: always").click();
     window.run_steps(2);
     wait(&mut window, "the sets", |w| {
-        document(w).invent().plan().is_some_and(|plan| plan.sets().len() == 462)
+        document(w).sets().plan().is_some_and(|plan| plan.sets().len() == 462)
     });
-    let wish = document(&window).invent().wish().clone();
+    let wish = document(&window).sets().wish().clone();
     let wish = crate::workbench::sets::SetsRequest { count: 4, ..wish };
     let action = crate::workbench::sets::SetsAction::Wish(wish);
-    window.state_mut().bench.change_invent(action);
-    wait(&mut window, "the refusal", |w| document(w).invent().failure().is_some());
+    window.state_mut().bench.change_sets(action);
+    wait(&mut window, "the refusal", |w| document(w).sets().failure().is_some());
     window.run_steps(3);
     assert!(
         window.query_by_label_contains("cover 20 sites, 25 are needed").is_some(),
         "{:?}",
-        document(&window).invent().failure()
+        document(&window).sets().failure()
     );
     assert!(Command::Solve.available(&window.state().bench).is_err());
 }
@@ -141,16 +141,16 @@ fn a_choice_that_does_not_fit_is_said_and_may_becomes_always() {
 fn a_search_is_paused_stopped_and_resumed() {
     let mut window = square();
     send(&mut window, Command::Solve);
-    wait(&mut window, "the run", |w| document(w).invent().snapshot().is_some());
-    if document(&window).invent().is_running() {
+    wait(&mut window, "the run", |w| document(w).sets().snapshot().is_some());
+    if document(&window).sets().is_running() {
         send(&mut window, Command::Stop);
-        wait(&mut window, "its end", |w| !document(w).invent().is_running());
+        wait(&mut window, "its end", |w| !document(w).sets().is_running());
     }
-    if document(&window).invent().can_resume() {
+    if document(&window).sets().can_resume() {
         send(&mut window, Command::Solve);
     }
     wait(&mut window, "all", |w| {
-        document(w).invent().table().is_some_and(|table| table.results.len() == 792)
+        document(w).sets().table().is_some_and(|table| table.results.len() == 792)
     });
     window.run_steps(3);
     shows(&window, "45 piece sets");

@@ -368,7 +368,7 @@ pub(crate) fn random_below(seed: u64, n: u64) -> u64 {
 /// Shows a message in the middle of the panel where there is nothing to list, with suggestions.
 fn nothing(listed: &Listed, whole: Rect, out: &mut Actions, ui: &mut Ui) {
     let width = 480.0_f32.min(whole.width() - 2.0 * SIDE);
-    if listed.document.listing().is_none() && listed.document.findings().is_some() {
+    if listed.document.listing().is_none() && listed.document.suggestions().is_some() {
         let column = Rect::from_center_size(whole.center(), vec2(width, whole.height() - 48.0));
         let mut column = ui.new_child(egui::UiBuilder::new().max_rect(column));
         egui::ScrollArea::vertical().id_salt("what helps").show(&mut column, |ui| {

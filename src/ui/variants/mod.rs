@@ -86,7 +86,7 @@ pub(crate) struct VariantsState {
     /// True if the search field is to get the focus.
     wants_focus: bool,
     /// The search for sets of pieces.
-    invent: super::sets::SetsState,
+    sets: super::sets::SetsState,
     /// The figures of variants with boards of their own.
     own: Rc<OwnFigures>,
 }
@@ -122,14 +122,14 @@ impl VariantsState {
     pub(crate) fn follow(&mut self) {
         self.list.reveal = true;
         self.solution = 0;
-        self.invent.follow();
+        self.sets.follow();
     }
 
     /// Goes to the first of the list, which has another filter or order.
     pub(crate) fn go_to_top(&mut self) {
         self.list.top = 0.0;
         self.list.reveal = false;
-        self.invent.go_to_top();
+        self.sets.go_to_top();
     }
 
     /// Returns the index of the selected variant's solution in view, among those known.
@@ -214,8 +214,8 @@ impl Scene<'_> {
 /// Shows the screen.
 pub(crate) fn show(state: &mut VariantsState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let (Some(document), Some(figures)) = (&model.bench.document, model.figures) else { return };
-    if document.invent().is_shown() {
-        return super::sets::show(&mut state.invent, model, out, ui);
+    if document.sets().is_shown() {
+        return super::sets::show(&mut state.sets, model, out, ui);
     }
     let variants = document.variants();
     let (Some(listed), Some(table)) = (variants.listed(), variants.table()) else {
@@ -324,8 +324,8 @@ fn change_button(out: &mut Actions, ui: &mut Ui) {
 
 /// Shows the switch between the variants and the search for sets of pieces; returns the other one
 /// if it was chosen.
-pub(super) fn switch(invents: bool, ui: &mut Ui) -> Option<bool> {
-    let mut chosen = invents;
+pub(super) fn switch(shows_sets: bool, ui: &mut Ui) -> Option<bool> {
+    let mut chosen = shows_sets;
     let choices = [(false, "Variants"), (true, "Pieces")];
     let changed = widgets::segmented_wide(ui, &mut chosen, &choices).changed();
     changed.then_some(chosen)
@@ -390,7 +390,7 @@ fn progress_words(snapshot: Option<&VariantSnapshot>) -> (String, String) {
 /// The two ends of the status line.
 pub(crate) fn status(model: Model) -> (String, String) {
     let Some(document) = &model.bench.document else { return (String::new(), String::new()) };
-    if document.invent().is_shown() {
+    if document.sets().is_shown() {
         return (super::sets::status(document), String::new());
     }
     let variants = document.variants();

@@ -19,7 +19,7 @@ pub(super) fn show(state: &mut VariantsState, scene: Scene, out: &mut Actions, u
     let before = scene.variants.view();
     let mut view = before.clone();
     widgets::scroll_column(ui, "variant facts", |ui| {
-        if scene.document.can_invent().is_ok() {
+        if scene.document.can_search_sets().is_ok() {
             widgets::section(ui, |ui| {
                 if super::switch(false, ui) == Some(true) {
                     out.push(Action::Sets(SetsAction::Show(true)));

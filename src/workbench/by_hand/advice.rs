@@ -113,26 +113,26 @@ impl Document {
     /// Shows the next hint of the ladder.
     pub fn next_hint(&mut self, settings: ByHandSettings) {
         let puzzle = Arc::clone(&self.puzzle);
-        self.play.follow_moves(&puzzle);
-        self.play.is_asked = true;
-        self.play.hints = (self.play.hints + 1).min(Hint::ladder(settings).len());
+        self.by_hand.follow_moves(&puzzle);
+        self.by_hand.is_asked = true;
+        self.by_hand.hints = (self.by_hand.hints + 1).min(Hint::ladder(settings).len());
     }
 
     /// Hides all hints.
     pub fn hide_hints(&mut self) {
-        (self.play.hints, self.play.is_asked) = (0, false);
+        (self.by_hand.hints, self.by_hand.is_asked) = (0, false);
     }
 
     /// The number of hints that are shown.
     pub fn hint_count(&self) -> usize {
-        self.play.hints
+        self.by_hand.hints
     }
 
     /// The ladder of hints, with what those say that are shown.
     pub fn hints(&self, settings: ByHandSettings) -> Vec<HintText> {
         let ladder = Hint::ladder(settings).iter().enumerate();
         let text = |(n, &hint)| {
-            let text = (n < self.play.hints).then(|| self.hint_text(hint));
+            let text = (n < self.by_hand.hints).then(|| self.hint_text(hint));
             HintText { hint, text }
         };
         ladder.map(text).collect()
@@ -140,9 +140,9 @@ impl Document {
 
     /// The placement that the last hint shows: the name of the piece, and its sites.
     pub fn hinted_placement(&self, settings: ByHandSettings) -> Option<(PieceId, Vec<Point>)> {
-        let is_shown = self.play.hints == Hint::ladder(settings).len();
+        let is_shown = self.by_hand.hints == Hint::ladder(settings).len();
         let advice = self.advice().filter(|_| is_shown)?;
-        let sites = self.play.position()?.encoding().sites(advice.option).collect();
+        let sites = self.by_hand.position()?.encoding().sites(advice.option).collect();
         Some((advice.piece, sites))
     }
 
@@ -150,7 +150,7 @@ impl Document {
     /// `most` of them. `None` while not all solutions left are known, and when all copies of the
     /// piece are placed.
     pub fn leading(&self, piece: PieceId, most: usize) -> Option<(u64, Vec<Vec<Point>>)> {
-        let (position, count) = (self.play.position()?, self.play.count()?);
+        let (position, count) = (self.by_hand.position()?, self.by_hand.count()?);
         if !count.tally.is_listed() || self.is_used_up(piece) {
             return None;
         }
@@ -168,11 +168,11 @@ impl Document {
     }
 
     fn advice(&self) -> Option<Advice> {
-        self.play.count()?.advice
+        self.by_hand.count()?.advice
     }
 
     fn hint_text(&self, hint: Hint) -> String {
-        let (Some(position), Some(count)) = (self.play.position(), self.play.count()) else {
+        let (Some(position), Some(count)) = (self.by_hand.position(), self.by_hand.count()) else {
             return "Counting…".to_owned();
         };
         let left = SolutionsLeft::new(&count.tally);
@@ -226,7 +226,7 @@ impl Document {
     fn where_to(&self, advice: Advice, count: &Count) -> String {
         let name = &self.puzzle.piece(advice.piece).name;
         let lattice = self.puzzle.lattice;
-        let sites: Vec<Point> = match self.play.position() {
+        let sites: Vec<Point> = match self.by_hand.position() {
             Some(position) => position.encoding().sites(advice.option).collect(),
             None => Vec::new(),
         };

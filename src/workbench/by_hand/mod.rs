@@ -338,20 +338,20 @@ impl Document {
     }
 
     /// Follows the pieces on the board; whether anything is new.
-    pub(super) fn follow_play(&mut self, settings: ByHandSettings, wake: &Wake) -> bool {
+    pub(super) fn follow_by_hand(&mut self, settings: ByHandSettings, wake: &Wake) -> bool {
         if self.can_hint().is_err() {
-            let is_new = self.play.position.is_some();
+            let is_new = self.by_hand.position.is_some();
             if !self.analysis().is_waiting() {
-                self.play = ByHand::default();
+                self.by_hand = ByHand::default();
             }
             return is_new;
         }
         let puzzle = Arc::clone(&self.puzzle);
-        self.play.follow_moves(&puzzle);
+        self.by_hand.follow_moves(&puzzle);
         let Some(analysis) = self.analysis().get().cloned() else { return false };
         let basis = self.basis().cloned();
         let is_complete = self.counts().is_some_and(|(_, complete)| complete);
-        let is_current = self.play.key.as_ref().is_some_and(|key| {
+        let is_current = self.by_hand.key.as_ref().is_some_and(|key| {
             let same = |a: &Option<Arc<Analysis>>, b: &Option<Arc<Analysis>>| {
                 a.as_ref().map(Arc::as_ptr) == b.as_ref().map(Arc::as_ptr)
             };
@@ -364,94 +364,95 @@ impl Document {
             let puzzle = Arc::clone(&self.puzzle);
             let key = Key { puzzle, analysis, basis, is_complete };
             let list = self.list_basis();
-            self.play.restart(key, list, wake);
+            self.by_hand.restart(key, list, wake);
         }
-        let mut is_new = self.play.position.as_mut().is_some_and(Task::poll);
-        let is_wanted = settings.count || settings.warn || self.play.is_asked;
+        let mut is_new = self.by_hand.position.as_mut().is_some_and(Task::poll);
+        let is_wanted = settings.count || settings.warn || self.by_hand.is_asked;
         // The search of the whole puzzle is a run's.
-        let is_begun = !self.puzzle.placed.is_empty() || self.play.is_asked;
-        if self.play.count.is_none()
-            && self.play.position().is_some()
+        let is_begun = !self.puzzle.placed.is_empty() || self.by_hand.is_asked;
+        if self.by_hand.count.is_none()
+            && self.by_hand.position().is_some()
             && is_wanted
-            && (is_begun || self.play.list.is_some())
+            && (is_begun || self.by_hand.list.is_some())
         {
-            let is_listed = self.play.list.is_some();
+            let is_listed = self.by_hand.list.is_some();
             let store = is_listed.then(|| self.with_store(Store::clone)).flatten();
-            self.play.start_count(store, wake);
+            self.by_hand.start_count(store, wake);
         }
-        is_new |= self.play.count.as_mut().is_some_and(Task::poll);
+        is_new |= self.by_hand.count.as_mut().is_some_and(Task::poll);
         is_new
     }
 
     /// Returns the status of the solutions left; `None` where there is nothing to say.
-    pub fn play_status(&self, settings: ByHandSettings) -> Option<ByHandStatus> {
+    pub fn by_hand_status(&self, settings: ByHandSettings) -> Option<ByHandStatus> {
         let is_waiting = self.is_playable() && self.analysis().is_waiting();
         if is_waiting && settings.count && !self.puzzle.placed.is_empty() {
-            return Some(ByHandStatus::Counting(self.play.left().or(self.play.last)));
+            return Some(ByHandStatus::Counting(self.by_hand.left().or(self.by_hand.last)));
         }
         if !is_waiting {
             self.can_hint().ok()?;
         }
         let distinct = self.list_size();
-        if !self.puzzle.placed.is_empty() && self.play.position().is_some_and(|p| p.is_solved()) {
+        if !self.puzzle.placed.is_empty() && self.by_hand.position().is_some_and(|p| p.is_solved())
+        {
             return Some(ByHandStatus::Solved(self.solved_number().zip(distinct)));
         }
-        if !settings.count && !self.play.is_asked {
+        if !settings.count && !self.by_hand.is_asked {
             return None;
         }
-        if self.puzzle.placed.is_empty() && !self.play.is_asked {
+        if self.puzzle.placed.is_empty() && !self.by_hand.is_asked {
             let known = self.counts().filter(|_| !self.is_outdated());
             return Some(match known {
                 Some((counts, true)) => ByHandStatus::Distinct(counts.distinct),
                 _ => ByHandStatus::NotCounted,
             });
         }
-        Some(match self.play.left() {
+        Some(match self.by_hand.left() {
             Some(left) => ByHandStatus::Left(left),
-            None => ByHandStatus::Counting(self.play.last),
+            None => ByHandStatus::Counting(self.by_hand.last),
         })
     }
 
     /// Returns whether the placed pieces are known to be a solution.
     pub fn is_solved_by_hand(&self) -> bool {
-        let is_solved = self.play.position().is_some_and(|position| position.is_solved());
+        let is_solved = self.by_hand.position().is_some_and(|position| position.is_solved());
         is_solved && !self.puzzle.placed.is_empty()
     }
 
     /// For each site of the board the number of placements through it that still fit beside the
     /// placed pieces; `None` while that is not known.
     pub fn coverage_left(&self) -> Option<&[u32]> {
-        let is_current = self.play.key.as_ref().is_some_and(|key| {
+        let is_current = self.by_hand.key.as_ref().is_some_and(|key| {
             Arc::ptr_eq(&key.puzzle, &self.puzzle) && self.analysis().get().is_some()
         });
-        let position = self.play.position().filter(|_| is_current)?;
+        let position = self.by_hand.position().filter(|_| is_current)?;
         position.residual.as_ref()?;
         Some(&position.coverage)
     }
 
     /// The number of the distinct solution that the placed pieces are a copy of, if it is listed.
     pub fn solved_number(&self) -> Option<u64> {
-        self.play.position().filter(|position| position.is_solved())?;
-        let count = self.play.count().filter(|count| count.is_listed)?;
+        self.by_hand.position().filter(|position| position.is_solved())?;
+        let count = self.by_hand.count().filter(|count| count.is_listed)?;
         count.tally.first.map(|place| place as u64 + 1)
     }
 
     /// The number of distinct solutions in the list that the pieces on the board are looked up in.
     fn list_size(&self) -> Option<u64> {
-        self.play.list.as_ref()?;
+        self.by_hand.list.as_ref()?;
         self.with_store(|store| store.len() as u64)
     }
 
     /// The time for which the solutions left have been counted, while they are.
     pub fn counting_time(&self) -> Option<Duration> {
-        let is_counting = self.play.count().is_none() && !self.analysis().is_waiting();
-        self.play.started.filter(|_| is_counting).map(|started| started.elapsed())
+        let is_counting = self.by_hand.count().is_none() && !self.analysis().is_waiting();
+        self.by_hand.started.filter(|_| is_counting).map(|started| started.elapsed())
     }
 
     /// The number of placements of a piece that still fit beside the placed pieces, once that is
     /// known.
     pub fn fits(&self, piece: PieceId) -> Option<u32> {
-        self.play.position()?.fits.get(piece.index()).copied()
+        self.by_hand.position()?.fits.get(piece.index()).copied()
     }
 
     /// Returns whether all copies of a piece are on the board.
@@ -462,13 +463,13 @@ impl Document {
 
     /// Required sites that no placement left covers, by their positions on the board.
     pub fn dead_sites(&self) -> &[usize] {
-        self.play.position().map_or(&[], |position| &position.dead_sites)
+        self.by_hand.position().map_or(&[], |position| &position.dead_sites)
     }
 
     /// The reasons why no solution is left, as sentences, as far as they can be seen at once: the
     /// first ones, and the number of the others.
     pub fn dead_ends(&self, most: usize) -> (Vec<String>, usize) {
-        let Some(position) = self.play.position() else { return Default::default() };
+        let Some(position) = self.by_hand.position() else { return Default::default() };
         let puzzle = &self.puzzle;
         if position.chosen.is_none() {
             return (vec!["The placed pieces break a rule of the puzzle.".to_owned()], 0);
@@ -506,14 +507,14 @@ impl Document {
     /// Returns whether a solution is left when a piece is placed on some sites, as far as that is
     /// known.
     pub fn leads_on(&self, piece: PieceId, sites: &[Point]) -> Option<bool> {
-        self.play.leads_on(piece, sites)
+        self.by_hand.leads_on(piece, sites)
     }
 
     /// Fills the board with one of the solutions left, at once or as soon as one is known.
     pub fn fill(&mut self) {
         let puzzle = Arc::clone(&self.puzzle);
-        self.play.follow_moves(&puzzle);
-        (self.play.is_asked, self.play.is_filling) = (true, true);
+        self.by_hand.follow_moves(&puzzle);
+        (self.by_hand.is_asked, self.by_hand.is_filling) = (true, true);
     }
 
     /// The edit that fills the board, once a solution is known.
@@ -521,24 +522,24 @@ impl Document {
     /// # Errors
     /// Why there is none.
     pub fn take_fill(&mut self) -> Option<Result<Edit, &'static str>> {
-        if !self.play.is_filling {
+        if !self.by_hand.is_filling {
             return None;
         }
-        let (Some(position), Some(count)) = (self.play.position(), self.play.count()) else {
+        let (Some(position), Some(count)) = (self.by_hand.position(), self.by_hand.count()) else {
             // Without a thread at work none will be.
-            let is_failed = matches!(self.play.count, Some(Task::Failed(_)));
-            self.play.is_filling = !is_failed;
+            let is_failed = matches!(self.by_hand.count, Some(Task::Failed(_)));
+            self.by_hand.is_filling = !is_failed;
             return is_failed.then_some(Err("The solutions left cannot be counted."));
         };
         // Steps that are coprime to most numbers, so that one after the other all are shown.
         let sample = &count.tally.sample;
-        let edit = match sample.get((self.play.fills * 61 + 17) % sample.len().max(1)) {
+        let edit = match sample.get((self.by_hand.fills * 61 + 17) % sample.len().max(1)) {
             None if count.tally.complete => Err("No solution is left."),
             None => Err("No solution was found in a short search."),
             Some(_) if position.is_solved() => Err("The placed pieces are a solution."),
             Some(solution) => Ok(self.lay_all(position, solution)),
         };
-        (self.play.is_filling, self.play.fills) = (false, self.play.fills + 1);
+        (self.by_hand.is_filling, self.by_hand.fills) = (false, self.by_hand.fills + 1);
         Some(edit)
     }
 

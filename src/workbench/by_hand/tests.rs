@@ -46,12 +46,12 @@ fn poll_until(bench: &mut Workbench, done: impl Fn(&Workbench) -> bool) {
 /// Returns the status once nothing is being counted any more.
 fn settled(bench: &mut Workbench) -> ByHandStatus {
     poll_until(bench, |bench| {
-        let status = document(bench).play_status(bench.settings.play);
+        let status = document(bench).by_hand_status(bench.settings.play);
         let counts = bench.settings.play.count || bench.settings.play.warn;
-        let is_counted = !counts || document(bench).play.count().is_some();
+        let is_counted = !counts || document(bench).by_hand.count().is_some();
         status.is_some() && is_counted
     });
-    document(bench).play_status(bench.settings.play).expect("waited for")
+    document(bench).by_hand_status(bench.settings.play).expect("waited for")
 }
 
 /// The placed pieces of some solution.
@@ -117,7 +117,7 @@ fn placed_pieces_leave_ever_fewer_solutions_by_search_and_by_list() {
         document_mut(&mut bench).select_solved();
         let now = document(&bench);
         assert_eq!(now.number(now.selected()), Some(number));
-        let own: Vec<OptionId> = now.play.position().unwrap().chosen.clone().unwrap();
+        let own: Vec<OptionId> = now.by_hand.position().unwrap().chosen.clone().unwrap();
         let listed = now.solution(now.selected()).expect("it is in the list");
         let is_copy = now.basis().unwrap().group.elements.iter().any(|element| {
             let mut image: Vec<OptionId> = listed.iter().map(|&o| element.image(o)).collect();
@@ -129,13 +129,13 @@ fn placed_pieces_leave_ever_fewer_solutions_by_search_and_by_list() {
         for _ in &placed[from..] {
             document_mut(&mut bench).undo(&wake());
             by_list.push(left(settled(&mut bench)));
-            assert!(document(&bench).play.count().unwrap().is_listed);
+            assert!(document(&bench).by_hand.count().unwrap().is_listed);
         }
         by_list.reverse();
         assert_eq!(by_list, searched, "{path}");
         undo_to(&mut bench, 0);
         let known = ByHandStatus::Distinct(counts.distinct);
-        assert_eq!(document(&bench).play_status(bench.settings.play), Some(known));
+        assert_eq!(document(&bench).by_hand_status(bench.settings.play), Some(known));
     }
 }
 
@@ -164,7 +164,7 @@ fn the_ladder_leads_to_a_placement_and_starts_again_after_it() {
         let name = document(&bench).puzzle.piece(piece).name.clone();
         assert!(text(1).starts_with(&format!("Place {name} next")), "{}", text(1));
         // No placement keeps more solutions, and no piece has a smaller share that leads on.
-        let now = &document(&bench).play;
+        let now = &document(&bench).by_hand;
         let (position, count) = (now.position().unwrap().clone(), now.count().unwrap());
         let residual = position.residual.as_ref().unwrap();
         let of_piece = |id: PieceId| {
@@ -204,7 +204,7 @@ fn a_random_solution_keeps_the_placed_pieces_and_is_undone_at_once() {
     let mut met = std::collections::BTreeSet::new();
     for _ in 0..3 {
         document_mut(&mut bench).fill();
-        poll_until(&mut bench, |bench| document(bench).play.count().is_some());
+        poll_until(&mut bench, |bench| document(bench).by_hand.count().is_some());
         let edit = document_mut(&mut bench).take_fill().expect("it is known").expect("a solution");
         bench.edit(&edit, None, &wake()).expect("it fits");
         let puzzle = Arc::clone(&document(&bench).puzzle);
@@ -227,7 +227,7 @@ fn a_dead_end_has_its_reason() {
         .map(|(x, y)| document(&bench).puzzle.lattice.site_at(&[x, y]).expect("a site"))
         .to_vec();
     let piece = document(&bench).puzzle.pieces().find(|(_, p)| p.name == "X").unwrap().0;
-    poll_until(&mut bench, |bench| document(bench).play.position().is_some());
+    poll_until(&mut bench, |bench| document(bench).by_hand.position().is_some());
     assert_eq!(document(&bench).leads_on(piece, &sites), None, "nothing is counted yet");
     lay(&mut bench, piece, &sites);
     assert_eq!(left(settled(&mut bench)), 0);
@@ -240,12 +240,12 @@ fn a_dead_end_has_its_reason() {
 #[test]
 fn nothing_is_searched_for_before_a_piece_is_placed_or_a_hint_is_asked_for() {
     let mut bench = opened("square/pentominoes-6x10.ron");
-    poll_until(&mut bench, |bench| document(bench).play.position().is_some());
+    poll_until(&mut bench, |bench| document(bench).by_hand.position().is_some());
     for _ in 0..20 {
         bench.poll(&wake()).expect("nothing fails");
     }
-    assert!(document(&bench).play.count.is_none());
-    let status = |bench: &Workbench| document(bench).play_status(bench.settings.play);
+    assert!(document(&bench).by_hand.count.is_none());
+    let status = |bench: &Workbench| document(bench).by_hand_status(bench.settings.play);
     assert_eq!(status(&bench), Some(ByHandStatus::NotCounted));
     let helps = bench.settings.play;
     document_mut(&mut bench).next_hint(helps);
@@ -256,9 +256,9 @@ fn nothing_is_searched_for_before_a_piece_is_placed_or_a_hint_is_asked_for() {
     assert_eq!(status(&bench), None);
     let placed = solution(&bench);
     lay(&mut bench, placed[0].0, &placed[0].1);
-    poll_until(&mut bench, |bench| document(bench).play.position().is_some());
+    poll_until(&mut bench, |bench| document(bench).by_hand.position().is_some());
     bench.poll(&wake()).expect("nothing fails");
-    assert!(document(&bench).play.count.is_none());
+    assert!(document(&bench).by_hand.count.is_none());
     assert_eq!(status(&bench), None);
 }
 

@@ -139,31 +139,31 @@ fn idle(workbench: &Workbench) -> Result<&Document, &'static str> {
 
 pub(super) fn shows_variants(workbench: &Workbench) -> Answer {
     let document = open(workbench)?;
-    if document.invent().is_shown() { Ok(()) } else { document.has_variants() }
+    if document.sets().is_shown() { Ok(()) } else { document.has_variants() }
 }
 
-pub(super) fn can_invent(workbench: &Workbench) -> Answer {
-    open(workbench)?.can_invent()
+pub(super) fn can_search_sets(workbench: &Workbench) -> Answer {
+    open(workbench)?.can_search_sets()
 }
 
 pub(super) fn can_use_set(workbench: &Workbench) -> Answer {
-    invents(workbench)?;
+    shows_sets(workbench)?;
     let document = open(workbench)?;
-    need(document.invent().selected().is_some(), "No set of pieces is selected.")?;
-    need(!document.invent().is_running(), "Stop the search first.")
+    need(document.sets().selected().is_some(), "No set of pieces is selected.")?;
+    need(!document.sets().is_running(), "Stop the search first.")
 }
 
 pub(super) fn can_write_variants(workbench: &Workbench) -> Answer {
-    if invents(workbench).is_ok() {
-        let listed = open(workbench)?.invent().table().is_some_and(|t| !t.order.is_empty());
+    if shows_sets(workbench).is_ok() {
+        let listed = open(workbench)?.sets().table().is_some_and(|t| !t.order.is_empty());
         return need(listed, "No set of pieces is listed.");
     }
     can_use_variant(workbench)
 }
 
 /// Checks whether the search for sets of pieces is on the screen.
-fn invents(workbench: &Workbench) -> Answer {
-    need(workbench.invents(), "Choose pieces by search first.")
+fn shows_sets(workbench: &Workbench) -> Answer {
+    need(workbench.shows_sets(), "Choose pieces by search first.")
 }
 
 pub(super) fn can_make(workbench: &Workbench) -> Answer {
@@ -183,7 +183,7 @@ pub(super) fn can_solve_variants(workbench: &Workbench) -> Answer {
 
 pub(super) fn can_use_variant(workbench: &Workbench) -> Answer {
     need(workbench.screen == Screen::Variants, "Go to the Variants screen for that.")?;
-    need(invents(workbench).is_err(), "Go back to the variants for that.")?;
+    need(shows_sets(workbench).is_err(), "Go back to the variants for that.")?;
     open(workbench)?.can_use_variant()
 }
 
@@ -195,7 +195,7 @@ pub(super) fn can_solve_variant(workbench: &Workbench) -> Answer {
 /// The key and the button solve what is on the screen.
 pub(super) fn can_solve_shown(workbench: &Workbench) -> Answer {
     match workbench.solves_variants() {
-        _ if invents(workbench).is_ok() => idle(workbench)?.can_start_inventing(),
+        _ if shows_sets(workbench).is_ok() => idle(workbench)?.can_start_sets(),
         true => can_solve_variants(workbench),
         false => can_solve(workbench),
     }
@@ -251,11 +251,11 @@ pub(super) fn can_pause(workbench: &Workbench) -> Answer {
         return stepper.can_step();
     }
     let document = open(workbench)?;
-    let has_run = document.is_running() || document.is_finding();
+    let has_run = document.is_running() || document.is_searching_first();
     let variants = document.variants();
     let solves_variants = variants.is_running() && !variants.is_planning();
-    let invents = document.invent().snapshot().is_some() && document.invent().is_running();
-    need(has_run || solves_variants || invents, "No run is under way.")
+    let shows_sets = document.sets().snapshot().is_some() && document.sets().is_running();
+    need(has_run || solves_variants || shows_sets, "No run is under way.")
 }
 
 pub(super) fn is_stepping(workbench: &Workbench) -> Answer {
@@ -279,7 +279,7 @@ pub(super) fn can_step_back(workbench: &Workbench) -> Answer {
 }
 
 pub(super) fn has_previous(workbench: &Workbench) -> Answer {
-    if invents(workbench).is_ok() {
+    if shows_sets(workbench).is_ok() {
         return can_use_set(workbench);
     }
     if workbench.screen == Screen::Variants {
@@ -289,7 +289,7 @@ pub(super) fn has_previous(workbench: &Workbench) -> Answer {
 }
 
 pub(super) fn has_next(workbench: &Workbench) -> Answer {
-    if invents(workbench).is_ok() {
+    if shows_sets(workbench).is_ok() {
         return can_use_set(workbench);
     }
     if workbench.screen == Screen::Variants {

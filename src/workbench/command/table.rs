@@ -405,7 +405,7 @@ commands! {
     [Variant(VariantCommand::Compare)] In(Menu::Run), None, conditions::can_use_variant,
         "Compare variant",
         "Show the selected variant beside those that you select next, or no longer.";
-    [Variant(VariantCommand::Sets)] In(Menu::Run), None, conditions::can_invent,
+    [Variant(VariantCommand::Sets)] In(Menu::Run), None, conditions::can_search_sets,
         "Choose pieces by search",
         "Search for sets of pieces that make every variant solvable.";
     [Variant(VariantCommand::UseSet)] In(Menu::Run), None, conditions::can_use_set,

@@ -1,7 +1,7 @@
 //! An open document: a [`Source`], the study of its puzzle, and what was found of it.
 //!
 //! The source is changed by the methods of a document alone, which keep the rest in step. The
-//! solutions are in [`super::solutions`], the start of runs is in `launch.rs`.
+//! solutions are in [`super::solutions`], the start of runs is in [`super::solve`].
 
 pub mod drafts;
 pub mod history;
@@ -38,7 +38,7 @@ use crate::text;
 /// An open puzzle with its solutions, if there are any.
 pub struct Document {
     source: Source,
-    pub(super) study: Preparation,
+    pub(super) preparation: Preparation,
     /// A run of it that was saved, if there is one.
     pub(super) saved: Option<Task<Option<SavedRun>>>,
     /// The stored result of it, while it is being looked for.
@@ -46,25 +46,25 @@ pub struct Document {
     /// A recount of its stored result, while it is under way.
     pub(super) recount: Option<Recount>,
     /// A run that was asked for, until it can be started.
-    pub(super) launch: Option<PendingStart>,
+    pub(super) pending: Option<PendingStart>,
     /// The search for a first solution, in progress or over.
-    pub(super) finding: Option<First>,
+    pub(super) first: Option<First>,
     /// A divided run of it that was opened.
-    pub(super) divided: Option<PartsRun>,
+    pub(super) parts: Option<PartsRun>,
     /// The solutions of it, or of an earlier version.
     pub solved: Option<SolvedState>,
     /// The facts known about the pieces on the board.
-    pub(super) play: ByHand,
+    pub(super) by_hand: ByHand,
     /// The search for what helps where it has no solution.
-    pub(super) repair: Option<SuggestionSearch>,
+    pub(super) suggestions: Option<SuggestionSearch>,
     /// Its variants.
     pub(super) variants: Variants,
     /// Those of earlier versions of the puzzle that were solved, oldest first.
     pub(super) earlier_variants: Vec<(Puzzle, Variants)>,
     /// The search for sets of pieces.
-    pub(super) invent: Sets,
+    pub(super) sets: Sets,
     /// The puzzle whose pieces it was last offered.
-    pub(super) invented_of: Option<Arc<Puzzle>>,
+    pub(super) sets_of: Option<Arc<Puzzle>>,
     /// True if the variants are to be solved as soon as they are listed.
     pub(super) variants_wanted: bool,
 }
@@ -109,37 +109,37 @@ impl Document {
         let analysis = Arc::new(analysis);
         let description = Arc::clone(source.description());
         let solved = SolvedState::new(description, Arc::clone(&analysis), answers);
-        let study = Preparation::new(Task::Ready(analysis));
-        Document { solved: Some(solved), ..Document::of(source, study) }
+        let preparation = Preparation::new(Task::Ready(analysis));
+        Document { solved: Some(solved), ..Document::of(source, preparation) }
     }
 
     fn from_source(source: Source, wake: &Wake) -> Document {
-        let study = Preparation::start(&source.puzzle, wake);
-        Document::of(source, study)
+        let preparation = Preparation::start(&source.puzzle, wake);
+        Document::of(source, preparation)
     }
 
     /// A document of which nothing has been found.
-    fn of(source: Source, study: Preparation) -> Document {
-        let (saved, stored, recount, launch, finding) = (None, None, None, None, None);
-        let (solved, play, repair) = (None, ByHand::default(), None);
+    fn of(source: Source, preparation: Preparation) -> Document {
+        let (saved, stored, recount, pending, first) = (None, None, None, None, None);
+        let (solved, by_hand, suggestions) = (None, ByHand::default(), None);
         let (variants, variants_wanted) = (Variants::default(), false);
         Document {
             source,
-            study,
+            preparation,
             saved,
             stored,
             recount,
-            launch,
-            finding,
-            divided: None,
+            pending,
+            first,
+            parts: None,
             solved,
-            play,
-            repair,
+            by_hand,
+            suggestions,
             variants,
             earlier_variants: Vec::new(),
             variants_wanted,
-            invent: Sets::default(),
-            invented_of: None,
+            sets: Sets::default(),
+            sets_of: None,
         }
     }
 
@@ -203,35 +203,35 @@ impl Document {
         let puzzle = &self.source.puzzle;
         let has_same_variants = puzzle.variants == before.variants;
         let is_kept = has_same_variants && puzzle.is_same_but_for_pieces_on_board(&before);
-        if is_kept && self.study.keep(puzzle) {
+        if is_kept && self.preparation.keep(puzzle) {
             // A piece that lies on the board without being pinned changes nothing of the search.
-            self.launch = None;
+            self.pending = None;
         } else if !puzzle.is_same_but_for_words(&before) {
-            self.study.restart(puzzle, wake);
-            self.launch = None;
-            self.finding = None;
+            self.preparation.restart(puzzle, wake);
+            self.pending = None;
+            self.first = None;
             self.saved = None;
             self.stored = None;
             self.recount = None;
         } else if !has_same_variants {
             // The checks depend on them, and they are listed from the puzzle that is analysed.
-            self.study.restart(puzzle, wake);
-            self.launch = None;
-        } else if !puzzle.has_site_words_of(&before) && !self.study.keep(puzzle) {
+            self.preparation.restart(puzzle, wake);
+            self.pending = None;
+        } else if !puzzle.has_site_words_of(&before) && !self.preparation.keep(puzzle) {
             // They name variants.
-            self.study.restart(puzzle, wake);
+            self.preparation.restart(puzzle, wake);
         }
         result
     }
 
     /// The analysis of the puzzle as it is now.
     pub fn analysis(&self) -> &Task<Arc<Analysis>> {
-        self.study.analysis()
+        self.preparation.analysis()
     }
 
     /// Waits for the analysis. Not for the window's thread.
     pub fn wait_for_analysis(&mut self) -> Option<&Arc<Analysis>> {
-        self.study.wait_for_analysis()
+        self.preparation.wait_for_analysis()
     }
 
     /// Checks whether a run can be started.
@@ -262,12 +262,12 @@ impl Document {
 
     /// The last analysis: while the next version is analysed that of the one before.
     pub fn recent(&self) -> Option<&Arc<Analysis>> {
-        self.study.recent()
+        self.preparation.recent()
     }
 
     /// The plan of the search, as far as it is known.
     pub fn plan(&self) -> Option<&Arc<Plan>> {
-        self.study.plan()
+        self.preparation.plan()
     }
 
     /// The size of the search; `None` where nothing will be searched, or it cannot be estimated.
@@ -275,7 +275,7 @@ impl Document {
         if self.can_solve().is_err() || !self.puzzle.is_complete() {
             return None;
         }
-        self.study.search_size(self.is_running())
+        self.preparation.search_size(self.is_running())
     }
 
     /// Returns whether the results belong to an earlier version of the puzzle.
@@ -307,12 +307,12 @@ impl Document {
     pub fn is_paused(&self) -> bool {
         let paused = |phase: crate::job::Phase| phase == crate::job::Phase::Paused;
         self.run().is_some_and(|run| paused(run.phase()))
-            || self.finding().is_some_and(|finding| paused(finding.snapshot().phase))
+            || self.first().is_some_and(|first| paused(first.snapshot().phase))
     }
 
     /// Returns whether a run was requested and its search is still being planned.
     pub fn is_starting(&self) -> bool {
-        self.launch.is_some()
+        self.pending.is_some()
     }
 
     /// The reason why no other run can be started now, if one is under way.
@@ -321,13 +321,13 @@ impl Document {
             Some("The puzzle is being solved.")
         } else if self.is_starting() {
             Some("The search is being planned.")
-        } else if self.is_finding() {
+        } else if self.is_searching_first() {
             Some("A solution is being looked for.")
         } else if self.recount.is_some() {
             Some("The result is being recounted.")
         } else if self.variants.is_running() {
             Some("The variants are being solved.")
-        } else if self.invent.is_running() {
+        } else if self.sets.is_running() {
             Some("Sets of pieces are being tested.")
         } else {
             None
@@ -381,17 +381,17 @@ impl Document {
 
     /// Ends the run, which can be resumed, or forgets one that was asked for, or ends a recount.
     pub fn stop(&mut self) {
-        if self.launch.take().is_some() || self.recount.take().is_some() {
+        if self.pending.take().is_some() || self.recount.take().is_some() {
             return;
         }
-        if let Some(finding) = self.finding.as_ref().filter(|finding| !finding.is_over()) {
-            return finding.stop();
+        if let Some(first) = self.first.as_ref().filter(|first| !first.is_over()) {
+            return first.stop();
         }
         if self.variants.is_running() {
             return self.variants.stop();
         }
-        if self.invent.is_running() {
-            return self.invent.stop();
+        if self.sets.is_running() {
+            return self.sets.stop();
         }
         let saver = self.solved.as_ref().and_then(|solved| solved.saver.as_ref());
         match (saver, self.run()) {

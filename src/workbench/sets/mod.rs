@@ -1,7 +1,7 @@
 //! Inventing in the window: which pieces make all variants solvable?
 //!
 //! [`Sets`] holds what is wished for, the search for it, and what is shown of that. All that grows with the
-//! number of sets is done on threads. Leans on [`crate::job::sets`]. Read next: `ui::variants::invent`, which
+//! number of sets is done on threads. Leans on [`crate::job::sets`]. Read next: `ui::variants::sets`, which
 //! shows it.
 
 mod detail;
@@ -412,33 +412,33 @@ impl Workbench {
     ///
     /// # Errors
     /// Why it cannot, as a short sentence.
-    pub fn start_inventing(&mut self) -> Result<(), &'static str> {
+    pub fn start_sets(&mut self) -> Result<(), &'static str> {
         let Some(document) = &mut self.document else { return Err("Open a puzzle first.") };
-        document.can_start_inventing()?;
-        document.invent.wanted = true;
+        document.can_start_sets()?;
+        document.sets.wanted = true;
         Ok(())
     }
 
     /// Does what the screen asks for.
-    pub fn change_invent(&mut self, action: SetsAction) {
+    pub fn change_sets(&mut self, action: SetsAction) {
         let Some(document) = &mut self.document else { return };
-        document.invent.apply(action);
-        if !document.invent.shown && document.has_variants().is_err() {
+        document.sets.apply(action);
+        if !document.sets.shown && document.has_variants().is_err() {
             // Nothing is left to show there.
             self.screen = Screen::Design;
         }
     }
 
     /// Returns whether the search for sets of pieces is on the screen.
-    pub fn invents(&self) -> bool {
+    pub fn shows_sets(&self) -> bool {
         let document = self.document.as_ref();
-        self.screen == Screen::Variants && document.is_some_and(|d| d.invent.shown)
+        self.screen == Screen::Variants && document.is_some_and(|d| d.sets.shown)
     }
 
     /// Shows the search for sets of pieces.
-    pub fn show_invent(&mut self) {
+    pub fn show_sets(&mut self) {
         if let Some(document) = &mut self.document {
-            document.invent.shown = true;
+            document.sets.shown = true;
             self.screen = Screen::Variants;
         }
     }
@@ -446,15 +446,15 @@ impl Workbench {
 
 impl Document {
     /// The search for sets of pieces.
-    pub fn invent(&self) -> &Sets {
-        &self.invent
+    pub fn sets(&self) -> &Sets {
+        &self.sets
     }
 
     /// Checks whether sets of pieces can be searched for.
     ///
     /// # Errors
     /// Why they cannot, as a short sentence.
-    pub fn can_invent(&self) -> Result<(), &'static str> {
+    pub fn can_search_sets(&self) -> Result<(), &'static str> {
         match (&self.puzzle.cover, self.puzzle.pieces.len() + self.puzzle.off.len()) {
             (Some(_), _) => Err("A puzzle of items and options has no pieces to choose."),
             (None, 0 | 1) => Err("There are no pieces to choose from. Add some first."),
@@ -470,12 +470,12 @@ impl Document {
     ///
     /// # Errors
     /// Why it cannot, as a short sentence.
-    pub fn can_start_inventing(&self) -> Result<(), &'static str> {
-        self.can_invent()?;
+    pub fn can_start_sets(&self) -> Result<(), &'static str> {
+        self.can_search_sets()?;
         if let Some(why) = self.busy() {
             return Err(why);
         }
-        self.invent.can_start()
+        self.sets.can_start()
     }
 
     /// The edit that replaces the pieces of the puzzle by those of the selected set, and their names.
@@ -483,7 +483,7 @@ impl Document {
     /// # Errors
     /// Why there is none.
     pub fn use_set(&self) -> Result<(Edit, String), Refusal> {
-        let set = self.invent.selected.zip(self.invent.run.as_ref());
+        let set = self.sets.selected.zip(self.sets.run.as_ref());
         let (set, run) = set.ok_or_else(|| Refusal::new("Select a set of pieces first."))?;
         let (plan, puzzle) = (run.plan(), &run.plan().list().puzzle);
         let used = plan.sets().used(set as usize).into_iter();
@@ -492,40 +492,40 @@ impl Document {
     }
 
     /// Follows the search where it is shown or runs; whether anything is new.
-    pub(super) fn follow_invent(&mut self, is_shown: bool, threads: usize, wake: &Wake) -> bool {
-        let is_shown = is_shown && self.invent.shown;
-        if !is_shown && !self.invent.is_running() {
+    pub(super) fn follow_sets(&mut self, is_shown: bool, threads: usize, wake: &Wake) -> bool {
+        let is_shown = is_shown && self.sets.shown;
+        if !is_shown && !self.sets.is_running() {
             return false;
         }
         if let Some(puzzle) = self.all_pieces_on() {
-            self.invent.offer(puzzle);
+            self.sets.offer(puzzle);
         }
         let with_exceptions = self.variants.has_exceptions();
-        let invent = &mut self.invent;
-        let planned = match &mut invent.plan {
+        let sets = &mut self.sets;
+        let planned = match &mut sets.plan {
             None => {
-                invent.plan_sets(with_exceptions, wake);
+                sets.plan_sets(with_exceptions, wake);
                 false
             }
             Some(plan) => plan.poll(),
         };
-        if invent.failure().is_some() {
-            invent.wanted = false;
+        if sets.failure().is_some() {
+            sets.wanted = false;
         }
-        let started = invent.start(threads, wake);
-        let ended = invent.look();
-        let tabled = invent.follow_table(wake);
-        let known = is_shown && invent.follow_detail(wake);
+        let started = sets.start(threads, wake);
+        let ended = sets.look();
+        let tabled = sets.follow_table(wake);
+        let known = is_shown && sets.follow_detail(wake);
         planned || started || ended || tabled || known
     }
 
     /// The puzzle with all its pieces switched on, unless that was made of it before.
     fn all_pieces_on(&mut self) -> Option<Puzzle> {
         let puzzle = Arc::clone(&self.puzzle);
-        if self.invented_of.as_ref().is_some_and(|before| Arc::ptr_eq(before, &puzzle)) {
+        if self.sets_of.as_ref().is_some_and(|before| Arc::ptr_eq(before, &puzzle)) {
             return None;
         }
-        self.invented_of = Some(Arc::clone(&puzzle));
+        self.sets_of = Some(Arc::clone(&puzzle));
         if puzzle.off.is_empty() {
             return Some(Puzzle::clone(&puzzle));
         }

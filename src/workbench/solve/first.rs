@@ -146,22 +146,22 @@ impl Workbench {
             ..FirstSettings::default()
         };
         // The search before ends before the next one begins.
-        document.finding = None;
+        document.first = None;
         let run = FirstRun::start(analysis.encoded().into(), job);
-        document.finding = Some(First { run, analysis, taken: 0, newest: None, had_known });
+        document.first = Some(First { run, analysis, taken: 0, newest: None, had_known });
         Ok(())
     }
 }
 
 impl Document {
     /// The search for a first solution, in progress or over.
-    pub fn finding(&self) -> Option<&First> {
-        self.finding.as_ref()
+    pub fn first(&self) -> Option<&First> {
+        self.first.as_ref()
     }
 
     /// Returns whether a first solution is being searched for, or the search is paused.
-    pub fn is_finding(&self) -> bool {
-        self.finding.as_ref().is_some_and(|finding| !finding.is_over())
+    pub fn is_searching_first(&self) -> bool {
+        self.first.as_ref().is_some_and(|first| !first.is_over())
     }
 
     /// Checks whether a first solution, or one more, can be searched for.
@@ -190,11 +190,11 @@ impl Document {
     /// # Errors
     /// Why there is none, as a short sentence.
     pub fn best_partial_edits(&self) -> Result<Vec<Edit>, &'static str> {
-        let finding = self.finding.as_ref().ok_or("No solution was looked for.")?;
-        if !finding.analysis.puzzle.has_search_of(&self.puzzle) {
+        let first = self.first.as_ref().ok_or("No solution was looked for.")?;
+        if !first.analysis.puzzle.has_search_of(&self.puzzle) {
             return Err("The puzzle has changed since.");
         }
-        let pieces = finding.best_pieces();
+        let pieces = first.best_pieces();
         if pieces.is_empty() {
             return Err("No piece has been placed yet.");
         }
@@ -221,24 +221,24 @@ impl Document {
     }
 
     /// Takes in what was found; whether anything is new.
-    pub(in crate::workbench) fn poll_finding(&mut self, results: &Results) -> bool {
-        let Some(finding) = &self.finding else { return false };
-        let snapshot = finding.run.snapshot();
-        let decided = snapshot.phase == Phase::Complete && !finding.had_known;
+    pub(in crate::workbench) fn poll_first(&mut self, results: &Results) -> bool {
+        let Some(first) = &self.first else { return false };
+        let snapshot = first.run.snapshot();
+        let decided = snapshot.phase == Phase::Complete && !first.had_known;
         // That there is none is a result, too.
-        let is_new = snapshot.counts.distinct > finding.taken || decided && self.solved.is_none();
+        let is_new = snapshot.counts.distinct > first.taken || decided && self.solved.is_none();
         if !is_new {
             return false;
         }
-        let (analysis, found) = (Arc::clone(&finding.analysis), finding.run.store());
-        let engine = finding.engine().id;
+        let (analysis, found) = (Arc::clone(&first.analysis), first.run.store());
+        let engine = first.engine().id;
         let newest = (!found.is_empty()).then(|| found.get(found.len() - 1));
         let earlier = self.known_list();
         let earlier_counts = self.counts().filter(|_| !self.is_outdated());
         let known = united(earlier, earlier_counts, &found, &analysis.group, decided);
-        if let Some(finding) = &mut self.finding {
-            finding.taken = snapshot.counts.distinct;
-            finding.newest.clone_from(&newest);
+        if let Some(first) = &mut self.first {
+            first.taken = snapshot.counts.distinct;
+            first.newest.clone_from(&newest);
         }
         store(results, &analysis, &known, &snapshot, engine);
         let settings = self.browser().map(|browser| browser.settings().clone());

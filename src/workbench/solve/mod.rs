@@ -27,13 +27,13 @@ use crate::puzzle::{Description, Puzzle};
 
 /// A run that was asked for and waits for its plan.
 pub(super) struct PendingStart {
-    pub(super) kind: LaunchKind,
+    pub(super) kind: PendingKind,
     /// Called by the run when it has something new.
     pub(super) wake: Wake,
 }
 
 /// The plan that a run waits for.
-pub(super) enum LaunchKind {
+pub(super) enum PendingKind {
     /// The plan of the puzzle as it is.
     Planned(Start),
     /// A part of the puzzle, and its plan.
@@ -112,12 +112,12 @@ impl Workbench {
             document.start(saved.plan, job, saved_runs, results);
             return Ok(());
         }
-        let kind = LaunchKind::Planned(start);
-        document.study.prepare(settings.engine(), wake);
-        document.launch = Some(PendingStart { kind, wake: Arc::clone(wake) });
+        let kind = PendingKind::Planned(start);
+        document.preparation.prepare(settings.engine(), wake);
+        document.pending = Some(PendingStart { kind, wake: Arc::clone(wake) });
         // The plan is often there already. Why there can be none, the next poll tells.
-        match document.study.plan() {
-            Some(_) => self.poll_launch().map_err(|_| "The search cannot be planned."),
+        match document.preparation.plan() {
+            Some(_) => self.poll_start().map_err(|_| "The search cannot be planned."),
             None => Ok(()),
         }
     }
@@ -150,32 +150,32 @@ impl Workbench {
         }
         let part = document.variant_description(known).map_err(|refusal| refusal.to_string())?;
         let (description, puzzle, part) = part;
-        document.launch_part(part, description, puzzle, settings.engine(), wake);
+        document.prepare_part(part, description, puzzle, settings.engine(), wake);
         Ok(())
     }
 
     /// Starts the run that was asked for, if what it waits for has come.
-    pub(super) fn poll_launch(&mut self) -> Result<(), String> {
+    pub(super) fn poll_start(&mut self) -> Result<(), String> {
         let Workbench { document, settings, saved_runs, results, screen, .. } = self;
         let Some(document) = document else { return Ok(()) };
-        let Some(PendingStart { kind, wake }) = document.launch.take() else { return Ok(()) };
+        let Some(PendingStart { kind, wake }) = document.pending.take() else { return Ok(()) };
         let wish = settings.engine();
         let job = job_settings(settings, &wake);
         match kind {
-            LaunchKind::Planned(start) => {
+            PendingKind::Planned(start) => {
                 // Another engine may have been chosen meanwhile.
-                document.study.prepare(wish, &wake);
-                match document.study.poll_plan()? {
+                document.preparation.prepare(wish, &wake);
+                match document.preparation.poll_plan()? {
                     Some(plan) => {
                         document.start_planned(start, plan, wish, job, saved_runs, results)
                     }
                     None => {
-                        document.launch =
-                            Some(PendingStart { kind: LaunchKind::Planned(start), wake })
+                        document.pending =
+                            Some(PendingStart { kind: PendingKind::Planned(start), wake })
                     }
                 }
             }
-            LaunchKind::Part(mut part) => {
+            PendingKind::Part(mut part) => {
                 part.poll();
                 match part {
                     Task::Ready(part) => {
@@ -188,8 +188,8 @@ impl Workbench {
                     }
                     Task::Failed(why) => return Err(why),
                     waiting => {
-                        document.launch =
-                            Some(PendingStart { kind: LaunchKind::Part(waiting), wake });
+                        document.pending =
+                            Some(PendingStart { kind: PendingKind::Part(waiting), wake });
                     }
                 }
             }
@@ -223,11 +223,11 @@ impl Document {
     /// Makes the puzzle with all that lies on the board pinned ready to be solved.
     pub(super) fn finish(&mut self, wish: Option<&'static Engine>, wake: &Wake) {
         let (description, puzzle) = (self.description().all_pinned(), self.puzzle.all_pinned());
-        self.launch_part(SolvedPart::Pinned, description, puzzle, wish, wake);
+        self.prepare_part(SolvedPart::Pinned, description, puzzle, wish, wake);
     }
 
     /// Makes a part of the puzzle ready to be solved.
-    fn launch_part(
+    fn prepare_part(
         &mut self,
         part: SolvedPart,
         description: Description,
@@ -253,7 +253,8 @@ impl Document {
             Ok(Part { part, description, analysis: Arc::new(analysis), plan: Arc::new(plan) })
         };
         let ready = Task::start(wake, work);
-        self.launch = Some(PendingStart { kind: LaunchKind::Part(ready), wake: Arc::clone(wake) });
+        self.pending =
+            Some(PendingStart { kind: PendingKind::Part(ready), wake: Arc::clone(wake) });
     }
 
     /// Starts a run of the puzzle as it is from the beginning.
@@ -294,7 +295,7 @@ impl Document {
         let earlier = if job.keep { None } else { self.known_list() };
         // The run before ends before the next one begins.
         self.solved = None;
-        self.finding = None;
+        self.first = None;
         self.stored = None;
         let wake = job.wake.clone();
         let run = Run::start(plan, job);
@@ -317,7 +318,7 @@ impl Document {
         let Part { part, description, analysis, plan } = part;
         let own_engine = wish.is_some_and(|wish| plan.uses(wish));
         self.solved = None;
-        self.finding = None;
+        self.first = None;
         self.stored = None;
         let wake = job.wake.clone();
         let run = Run::start(plan, job);

@@ -211,13 +211,13 @@ pub(in crate::workbench) fn contents(path: &Path) -> Result<Contents, String> {
 
 impl Document {
     /// The divided run that was opened, if one was.
-    pub fn divided(&self) -> Option<&PartsRun> {
-        self.divided.as_ref()
+    pub fn parts(&self) -> Option<&PartsRun> {
+        self.parts.as_ref()
     }
 
     /// Takes in what is new of the divided run, while somebody looks at it.
-    pub(in crate::workbench) fn follow_divided(&mut self, looks: bool, wake: &Wake) -> bool {
-        looks && self.divided.as_mut().is_some_and(|divided| divided.follow(wake))
+    pub(in crate::workbench) fn follow_parts(&mut self, looks: bool, wake: &Wake) -> bool {
+        looks && self.parts.as_mut().is_some_and(|parts| parts.follow(wake))
     }
 
     /// Checks whether the parts of a divided run have solutions to show.
@@ -225,8 +225,8 @@ impl Document {
     /// # Errors
     /// Why not, as a short sentence.
     pub fn can_show_parts(&self) -> Result<(), &'static str> {
-        let divided = self.divided().ok_or("No divided run is open.")?;
-        let progress = divided.progress().ok_or("The parts are still being read.")?;
+        let parts = self.parts().ok_or("No divided run is open.")?;
+        let progress = parts.progress().ok_or("The parts are still being read.")?;
         if progress.contradiction.is_some() {
             return Err("The results of the parts do not fit together.");
         }
@@ -248,7 +248,7 @@ impl Workbench {
     pub fn show_parts(&mut self) -> Result<(), &'static str> {
         let Some(document) = &mut self.document else { return Err("No divided run is open.") };
         document.can_show_parts()?;
-        let progress = document.divided().and_then(|divided| divided.progress.clone());
+        let progress = document.parts().and_then(|parts| parts.progress.clone());
         let known = progress.as_ref().and_then(|progress| progress.solutions.as_ref());
         let Some((known, encoded)) =
             known.and_then(|known| Some((known, known.plan.encoded()?.clone())))

@@ -83,7 +83,7 @@ pub struct Suggestions {
 pub(super) struct SuggestionSearch {
     /// The puzzle without a solution.
     analysis: Arc<Analysis>,
-    findings: Arc<Mutex<Suggestions>>,
+    suggestions: Arc<Mutex<Suggestions>>,
     task: Task<()>,
 }
 
@@ -94,9 +94,9 @@ impl SuggestionSearch {
         description: Arc<Description>,
         wake: &Wake,
     ) -> SuggestionSearch {
-        let findings = Suggestions { is_looking: true, ..Suggestions::default() };
-        let findings = Arc::new(Mutex::new(findings));
-        let shared = Arc::clone(&findings);
+        let suggestions = Suggestions { is_looking: true, ..Suggestions::default() };
+        let suggestions = Arc::new(Mutex::new(suggestions));
+        let shared = Arc::clone(&suggestions);
         let (own, notify) = (Arc::clone(&analysis), Arc::clone(wake));
         let work = move |interest: CancelToken| {
             lower_priority();
@@ -108,7 +108,7 @@ impl SuggestionSearch {
             Ok(())
         };
         let task = Task::start(wake, work);
-        SuggestionSearch { analysis, findings, task }
+        SuggestionSearch { analysis, suggestions, task }
     }
 }
 
@@ -126,44 +126,44 @@ impl Worker<'_> {
     /// Changes what has been found. Whoever shows it is called at once, or only now and then.
     fn note(
         &self,
-        findings: &Mutex<Suggestions>,
+        suggestions: &Mutex<Suggestions>,
         at_once: bool,
         change: impl FnOnce(&mut Suggestions),
     ) {
-        change(&mut findings.lock().unwrap_or_else(PoisonError::into_inner));
+        change(&mut suggestions.lock().unwrap_or_else(PoisonError::into_inner));
         if at_once || self.woken.get().elapsed() >= REPORT_INTERVAL {
             self.woken.set(Instant::now());
             (self.wake)();
         }
     }
 
-    fn work(&self, findings: &Mutex<Suggestions>) {
+    fn work(&self, suggestions: &Mutex<Suggestions>) {
         let wanted = || !self.interest.is_lost();
         if !wanted() {
             return;
         }
         let Analysis { puzzle, encoding, .. } = self.analysis;
         let found = closest(puzzle, encoding, CLOSEST_TIME, &wanted);
-        self.note(findings, true, |findings| {
-            findings.closest = found.map(Arc::new);
-            findings.is_looking = false;
+        self.note(suggestions, true, |suggestions| {
+            suggestions.closest = found.map(Arc::new);
+            suggestions.is_looking = false;
         });
         let trials = trials::all(self.analysis);
         let end = Instant::now() + TRIAL_TIME;
         let all = trials.len();
-        self.note(findings, true, |findings| findings.tried = (0, all));
+        self.note(suggestions, true, |suggestions| suggestions.tried = (0, all));
         for (n, trial) in trials.into_iter().enumerate() {
             if !wanted() {
                 return;
             }
             let is_cut = Instant::now() > end;
             let suggestion = if is_cut { None } else { self.outcome(trial) };
-            self.note(findings, suggestion.is_some() || is_cut, |findings| {
-                findings.is_cut |= is_cut;
+            self.note(suggestions, suggestion.is_some() || is_cut, |suggestions| {
+                suggestions.is_cut |= is_cut;
                 if !is_cut {
-                    findings.tried.0 = n + 1;
+                    suggestions.tried.0 = n + 1;
                 }
-                let list = &mut findings.suggestions;
+                let list = &mut suggestions.suggestions;
                 if let Some(new) = suggestion.filter(|_| list.len() < MAX_SUGGESTIONS) {
                     let key = |one: &Suggestion| (!one.complete, one.distinct);
                     let at = list.partition_point(|old| key(old) <= key(&new));
@@ -219,7 +219,7 @@ impl Document {
 
     /// Returns whether a search for suggestions is worthwhile: the puzzle has no solution, or its
     /// only faults are that the areas of board and pieces differ, or that pockets stay open.
-    fn wants_repair(&self) -> bool {
+    fn wants_suggestions(&self) -> bool {
         let is_near = |analysis: &Arc<Analysis>| {
             let mut wrong = analysis.checks.iter().filter(|c| c.severity == Severity::Wrong);
             analysis.is_hopeless()
@@ -231,40 +231,41 @@ impl Document {
     }
 
     /// Begins to look for what helps, where the puzzle has no solution; whether anything is new.
-    pub(super) fn follow_repair(&mut self, wake: &Wake) -> bool {
-        let Some(analysis) = self.analysis().get().cloned().filter(|_| self.wants_repair()) else {
-            return self.repair.take().is_some();
+    pub(super) fn follow_suggestions(&mut self, wake: &Wake) -> bool {
+        let Some(analysis) = self.analysis().get().cloned().filter(|_| self.wants_suggestions())
+        else {
+            return self.suggestions.take().is_some();
         };
-        let is_current = |repair: &SuggestionSearch| {
-            let old = &repair.analysis;
+        let is_current = |suggestions: &SuggestionSearch| {
+            let old = &suggestions.analysis;
             Arc::ptr_eq(&old.encoding, &analysis.encoding)
                 && old.puzzle.is_same_but_for_words(&analysis.puzzle)
         };
-        if !self.repair.as_ref().is_some_and(is_current) {
+        if !self.suggestions.as_ref().is_some_and(is_current) {
             let description = Arc::clone(self.description());
-            self.repair = Some(SuggestionSearch::start(analysis, description, wake));
+            self.suggestions = Some(SuggestionSearch::start(analysis, description, wake));
             return true;
         }
-        self.repair.as_mut().is_some_and(|repair| repair.task.poll())
+        self.suggestions.as_mut().is_some_and(|suggestions| suggestions.task.poll())
     }
 
     /// Returns the suggestions found, where the puzzle has no solution.
-    pub fn findings(&self) -> Option<Suggestions> {
-        let repair = self.repair.as_ref()?;
-        Some(repair.findings.lock().unwrap_or_else(PoisonError::into_inner).clone())
+    pub fn suggestions(&self) -> Option<Suggestions> {
+        let suggestions = self.suggestions.as_ref()?;
+        Some(suggestions.suggestions.lock().unwrap_or_else(PoisonError::into_inner).clone())
     }
 
     /// Returns whether suggestions are still being searched for.
-    pub fn is_repairing(&self) -> bool {
-        self.repair.as_ref().is_some_and(|repair| repair.task.is_waiting())
+    pub fn is_searching_suggestions(&self) -> bool {
+        self.suggestions.as_ref().is_some_and(|suggestions| suggestions.task.is_waiting())
     }
 
     /// The edit that places what comes closest to a solution on the board, less what lies there
     /// pinned already.
     pub fn closest_edits(&self) -> Option<Vec<Edit>> {
-        let repair = self.repair.as_ref()?;
-        let closest = self.findings()?.closest?;
-        let Analysis { puzzle, encoding, .. } = &*repair.analysis;
+        let suggestions = self.suggestions.as_ref()?;
+        let closest = self.suggestions()?.closest?;
+        let Analysis { puzzle, encoding, .. } = &*suggestions.analysis;
         let is_pinned =
             |sites: &[crate::lattice::Point]| self.puzzle.pinned().any(|pin| pin.sites == sites);
         let pieces = closest.options.iter().map(|&option| {
@@ -284,7 +285,10 @@ impl Document {
 
     /// Describes the closest partial solution: "7 of 8 pieces fit; 4 edges stay open: 1, 0 …".
     pub fn closest_words(&self, closest: &Closest) -> String {
-        let puzzle = self.repair.as_ref().map_or(&self.puzzle, |repair| &repair.analysis.puzzle);
+        let puzzle = self
+            .suggestions
+            .as_ref()
+            .map_or(&self.puzzle, |suggestions| &suggestions.analysis.puzzle);
         let placed = closest.options.len() as u64;
         let unused: u64 = closest.unused.iter().map(|&(_, copies)| u64::from(copies)).sum();
         let open = puzzle.lattice.count_sites(closest.open.len() as u64);

@@ -19,11 +19,11 @@ fn searched(words: &str) -> Workbench {
     let mut bench = Workbench::default();
     bench.new_document(opened.description.clone(), &wake).expect("a puzzle");
     wait(&mut bench, |document| document.analysis().get().is_some());
-    if !bench.document.as_ref().expect("a document").wants_repair() {
+    if !bench.document.as_ref().expect("a document").wants_suggestions() {
         assert_eq!(bench.solve(Start::Over, &wake), Ok(()));
         wait(&mut bench, |document| document.run().is_some_and(|run| run.phase().is_over()));
     }
-    wait(&mut bench, |document| document.wants_repair());
+    wait(&mut bench, |document| document.wants_suggestions());
     bench
 }
 
@@ -38,9 +38,11 @@ fn wait(bench: &mut Workbench, done: impl Fn(&Document) -> bool) {
 }
 
 /// All that was found, when everything has been tried.
-fn findings(bench: &mut Workbench) -> Suggestions {
-    wait(bench, |document| document.findings().is_some() && !document.is_repairing());
-    bench.document.as_ref().and_then(Document::findings).expect("findings")
+fn suggestions(bench: &mut Workbench) -> Suggestions {
+    wait(bench, |document| {
+        document.suggestions().is_some() && !document.is_searching_suggestions()
+    });
+    bench.document.as_ref().and_then(Document::suggestions).expect("findings")
 }
 
 /// The number of distinct solutions that a run finds of the puzzle after a suggestion.
@@ -77,7 +79,7 @@ fn every_suggestion_gives_as_many_solutions_as_it_says() {
     let mut kinds = std::collections::BTreeSet::new();
     for (words, wanted) in puzzles {
         let mut bench = searched(words);
-        let found = findings(&mut bench);
+        let found = suggestions(&mut bench);
         assert_eq!(found.tried.0, found.tried.1, "{words}");
         let closest = found.closest.as_ref().expect("a small puzzle");
         assert!(closest.is_best, "{words}");
@@ -102,7 +104,7 @@ fn every_suggestion_gives_as_many_solutions_as_it_says() {
 fn a_puzzle_that_was_changed_or_has_solutions_has_no_suggestions() {
     let wake: Wake = Arc::new(|| ());
     let mut bench = searched("lattice: Square, pieces: [Family(free: 4)], board: Rectangle(5, 4)");
-    let found = findings(&mut bench);
+    let found = suggestions(&mut bench);
     let suggestion = found.suggestions.first().expect("a suggestion").clone();
     let document = bench.document.as_mut().expect("a document");
     for edit in &suggestion.edits {
@@ -110,18 +112,18 @@ fn a_puzzle_that_was_changed_or_has_solutions_has_no_suggestions() {
     }
     bench.poll(&wake).expect("nothing fails");
     let document = bench.document.as_ref().expect("a document");
-    assert!(document.findings().is_none() && !document.has_no_solution());
+    assert!(document.suggestions().is_none() && !document.has_no_solution());
     let document = bench.document.as_mut().expect("a document");
     document.undo(&wake).expect("one step");
     assert!(document.undo(&wake).is_none(), "the edits are undone together");
-    wait(&mut bench, |document| document.findings().is_some());
+    wait(&mut bench, |document| document.suggestions().is_some());
 }
 
 #[test]
 fn what_comes_closest_can_be_placed_on_the_board() {
     let wake: Wake = Arc::new(|| ());
     let mut bench = searched("lattice: Square, pieces: [Family(free: 4)], board: Rectangle(5, 4)");
-    let found = findings(&mut bench);
+    let found = suggestions(&mut bench);
     let closest = found.closest.expect("a small puzzle");
     let document = bench.document.as_mut().expect("a document");
     let words = document.closest_words(&closest);
@@ -142,7 +144,7 @@ fn where_the_areas_differ_what_helps_is_looked_for_too() {
     let opened = puzzle_file::read(text.into()).expect(words);
     let mut bench = Workbench::default();
     bench.new_document(opened.description.clone(), &wake).expect("a puzzle");
-    let found = findings(&mut bench);
+    let found = suggestions(&mut bench);
     let document = bench.document.as_ref().expect("a document");
     assert!(!document.has_no_solution(), "the areas are to be fixed first");
     let [suggestion] = &found.suggestions[..] else { panic!("{:?}", found.suggestions) };
@@ -158,5 +160,5 @@ fn where_variants_leave_sites_open_the_areas_may_differ() {
     bench.new_document(calendar.open().description, &wake).expect("a puzzle");
     wait(&mut bench, |document| document.analysis().get().is_some());
     bench.poll(&wake).expect("nothing fails");
-    assert!(bench.document.as_ref().is_some_and(|document| document.findings().is_none()));
+    assert!(bench.document.as_ref().is_some_and(|document| document.suggestions().is_none()));
 }
