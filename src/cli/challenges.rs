@@ -8,7 +8,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::file_work::{self, Listening};
-use super::report::{json, waker, watch_until};
+use super::report::json;
+use super::watch::{Watch, check_failure, waker};
 use super::{ChallengesArgs, CliError, Outcome, open, plan_error};
 use crate::encode::Encoded;
 use crate::exact_cover::OptionId;
@@ -142,19 +143,11 @@ fn solve(
     let settings = Settings { threads, wake: Some(waker()), ..Settings::default() };
     let run = Run::start(Arc::clone(&plan), settings);
     let bar = file_work::thousandths();
-    let last = watch_until(|| {
-        let snapshot = run.snapshot();
-        if snapshot.phase.is_over() {
-            return Ok(Some(snapshot));
-        }
-        if listening.is_pressed() {
-            run.stop();
-        }
+    let last = Watch::new(listening, None, None).wait(&run, &bar, |snapshot| {
         bar.set_position((snapshot.position * 1000.0) as u64);
         bar.set_message("solving");
-        Ok(None)
     })?;
-    bar.finish_and_clear();
+    check_failure(&last.phase, "the run")?;
     match last.phase {
         Phase::Complete if last.truncated => {
             Err(said("the solutions do not fit in memory; challenges need all of them"))
@@ -163,7 +156,6 @@ fn solve(
             let encoded = plan.encoded().expect("the plan is that of a puzzle").clone();
             Ok(Ok(Solved { encoded, store: run.into_store() }))
         }
-        Phase::Failed(message) => Err(CliError::Message(format!("the run failed: {message}"))),
         _ => Ok(Err(Outcome::Interrupted)),
     }
 }

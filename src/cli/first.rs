@@ -6,12 +6,12 @@ use std::io::{self, Seek};
 use std::path::Path;
 use std::sync::Arc;
 
-use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::file_work::{Listening, status_line};
-use super::report::{CountsReport, counts_line, json, seconds, waker, watch_until};
+use super::report::{CountsReport, counts_line, json, seconds};
 use super::solve::{open_subject, write_solutions};
+use super::watch::{Watch, check_failure, outcome, waker};
 use super::{CliError, Outcome, SolveArgs};
 use crate::format;
 use crate::job::first::{FirstMethod, FirstRun, FirstSettings, FirstSnapshot};
@@ -77,12 +77,10 @@ pub(super) fn find(
         ..FirstSettings::default()
     };
     let run = FirstRun::start(subject, settings);
-    let last = watch(&run, &listening)?;
+    let last = wait(&run, &listening)?;
     let interrupted = listening.is_pressed();
     drop(listening);
-    if let Phase::Failed(message) = &last.phase {
-        return Err(CliError::Message(format!("the run failed: {message}")));
-    }
+    check_failure(&last.phase, "the run")?;
     let written = args.out.as_ref().map_or(Ok(()), |path| {
         let result = (last.counts, last.phase == Phase::Complete);
         let mut store = run.store();
@@ -94,12 +92,10 @@ pub(super) fn find(
     if let (Some(path), Some(proof)) = (&args.proof, &proof) {
         keep_proof(path, proof, &last)?;
     }
+    let found = last.counts.distinct;
     Ok(match last.phase {
-        Phase::Complete if last.counts.distinct == 0 => Outcome::NoSolution,
-        Phase::Complete => Outcome::Done,
-        _ if last.counts.distinct >= wanted => Outcome::Done,
-        _ if interrupted => Outcome::Interrupted,
-        _ => Outcome::Stopped,
+        Phase::Stopped if found >= wanted => Outcome::Done,
+        phase => outcome(&phase, found > 0, interrupted),
     })
 }
 
@@ -118,27 +114,17 @@ fn keep_proof(path: &Path, proof: &File, last: &FirstSnapshot) -> Result<(), Cli
 }
 
 /// Waits for the end, with a line on a terminal that tells how far it is.
-fn watch(run: &FirstRun, listening: &Listening) -> Result<FirstSnapshot, CliError> {
-    let line: ProgressBar = status_line();
-    let last = watch_until(|| {
-        let snapshot = run.snapshot();
-        if snapshot.phase.is_over() {
-            return Ok(Some(snapshot));
-        }
-        if listening.is_pressed() {
-            run.stop();
-        }
+fn wait(run: &FirstRun, listening: &Listening) -> Result<FirstSnapshot, CliError> {
+    let line = status_line();
+    Watch::new(listening, None, None).wait(run, &line, |snapshot| {
         line.set_message(match run.is_by_sat() {
             true => {
                 let conflicts = text::count(snapshot.nodes, "conflict");
                 format!("SAT solver · {conflicts} · {}", text::elapsed(snapshot.elapsed))
             }
-            false => progress(&snapshot),
+            false => progress(snapshot),
         });
-        Ok(None)
-    });
-    line.finish_and_clear();
-    last
+    })
 }
 
 /// Describes the progress of a search in a line. One piece short is its usual state, so it gives no

@@ -28,6 +28,7 @@ mod report;
 mod sets;
 mod solve;
 mod variants;
+mod watch;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -2,16 +2,16 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
 use super::file_work::{Listening, Saving};
-use super::report::{CountsReport, Ending, RunKind, counts_line, json, waker};
+use super::report::{CountsReport, Ending, RunKind, counts_line, json};
 use super::sets::{self, boards};
 use super::sets::{Asked, SetOutput};
-use super::solve::{open_subject, settings, watch, write_solutions};
+use super::solve::{open_subject, settings, wait, write_solutions};
 use super::variants::VariantOutput;
+use super::watch::{Watch, check_failure, waker};
 use super::{CliError, MergeArgs, Outcome, SolveArgs, SplitArgs, StatusArgs, plan_error, variants};
 use crate::format;
 use crate::job::parts::{
@@ -247,8 +247,7 @@ pub(super) fn solve_part(args: &SolveArgs, name: &PartName) -> Result<Outcome, C
     }
     let opened = parts.open_part(part, before.as_ref()).map_err(wrong)?;
     let saving = Saving::new(path.clone(), args.saving.checkpoint_every)?;
-    let (began, keep) = (Instant::now(), !parts.only_counts());
-    let solving = PartRun { args, listening, saving, began, keep };
+    let solving = PartRun { args, listening, saving, keep: !parts.only_counts() };
     let Some(result) = solving.result(&opened.plan, before)? else {
         eprintln!("Part {number} was stopped before anything was done.");
         return Ok(Outcome::Stopped);
@@ -265,7 +264,6 @@ struct PartRun<'a> {
     args: &'a SolveArgs,
     listening: Listening,
     saving: Saving,
-    began: Instant,
     /// True if solutions are kept.
     keep: bool,
 }
@@ -287,19 +285,12 @@ impl PartRun<'_> {
             (PartPlan::Sets(plan), None) => self.sets(plan, before)?,
             (PartPlan::Run(_), None) => return Err(CliError::Internal),
         };
-        match phase {
-            Phase::Failed(message) => Err(CliError::Message(format!("the run failed: {message}"))),
-            _ => Ok(result),
-        }
+        check_failure(&phase, "the run")?;
+        Ok(result)
     }
 
-    /// The longest time that the part may take.
-    fn most(&self) -> Duration {
-        self.args.most_time.unwrap_or(Duration::MAX)
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.listening.is_pressed() || self.began.elapsed() > self.most()
+    fn watch(&self) -> Watch<'_> {
+        Watch::new(&self.listening, Some(&self.saving), self.args.most_time)
     }
 
     fn threads(&self) -> usize {
@@ -314,7 +305,7 @@ impl PartRun<'_> {
         let settings = settings(self.args, resume, Some(&self.saving));
         let settings = Settings { keep: self.keep, ..settings };
         let run = Run::start(Arc::clone(plan), settings);
-        let last = watch(&run, &self.listening, Some(&self.saving), self.most())?;
+        let last = wait(&run, &self.watch())?;
         Ok((last.phase, run.checkpoint().map(|saved| PartResult::Run(Box::new(saved)))))
     }
 
@@ -330,7 +321,7 @@ impl PartRun<'_> {
         let (threads, wake) = (self.threads(), Some(waker()));
         let settings = VariantSettings { threads, resume, wake, ..VariantSettings::default() };
         let run = VariantRun::start(Arc::clone(plan), settings);
-        let last = variants::watch(&run, &|| self.is_stopped(), Some(&self.saving))?;
+        let last = variants::wait(&run, &self.watch())?;
         let result = match run.saved() {
             Some(SavedVariants::OneByOne(saved)) => Some(PartResult::Variants(saved)),
             _ => None,
@@ -346,7 +337,7 @@ impl PartRun<'_> {
         let (threads, wake) = (self.threads(), Some(waker()));
         let settings = SetsSettings { threads, resume, wake, ..SetsSettings::default() };
         let run = SetsRun::start(Arc::clone(plan), settings);
-        let last = sets::watch(&run, &|| self.is_stopped(), Some(&self.saving), |_| ())?;
+        let last = sets::wait(&run, &self.watch(), |_| ())?;
         Ok((last.phase, Some(PartResult::Sets(run.saved()))))
     }
 }

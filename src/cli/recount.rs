@@ -2,13 +2,14 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::UNIX_EPOCH;
 
 use serde::Serialize;
 
 use super::file_work::{Listening, verify_all};
-use super::report::{CountsReport, json, seconds, waker};
-use super::solve::watch;
+use super::report::{CountsReport, json, seconds};
+use super::solve::wait;
+use super::watch::{Watch, check_failure, waker};
 use super::{CliError, Outcome, RecountArgs, open, plan_error};
 use crate::encode::Encoded;
 use crate::exact_cover::{Engine, OptionId};
@@ -185,12 +186,9 @@ fn search(
         ..Settings::default()
     };
     let run = Run::start(Arc::new(plan), settings);
-    let last = watch(&run, listening, None, Duration::MAX)?;
+    let last = wait(&run, &Watch::new(listening, None, None))?;
+    check_failure(&last.phase, &format!("the run by {}", run.engine_names()))?;
     match &last.phase {
-        Phase::Failed(message) => {
-            let engine = run.engine_names();
-            Err(CliError::Message(format!("the run by {engine} failed: {message}")))
-        }
         Phase::Complete => {
             if last.truncated {
                 eprintln!("Not all solutions fit in memory; the others are only counted.");

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -11,7 +11,8 @@ use super::file_work::{self, Listening, Saving};
 use super::filter::{Passing, SolutionFilter, write_by_ending};
 use super::first::{find, first};
 use super::parts::solve_part;
-use super::report::{CountsReport, counts_line, json, seconds, time_left, waker, watch_until};
+use super::report::{CountsReport, counts_line, json, seconds};
+use super::watch::{Watch, check_failure, outcome, time_left, waker};
 use super::{CliError, Outcome, SolveArgs, open, plan_error};
 use crate::encode::Encoded;
 use crate::exact_cover::{Engine, Problem};
@@ -94,9 +95,7 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     // Another Ctrl-C is for what follows.
     let interrupted = listening.is_pressed();
     drop(listening);
-    if let Phase::Failed(message) = &last.phase {
-        return Err(CliError::Message(format!("the run failed: {message}")));
-    }
+    check_failure(&last.phase, "the run")?;
     if last.truncated {
         eprintln!(
             "Not all solutions fit in memory: {} kept, the others only counted.",
@@ -125,12 +124,7 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     // Should writing have failed, the numbers are not lost too.
     report(args, &plan, &run, &last, passing.as_ref());
     written?;
-    Ok(match last.phase {
-        Phase::Complete if last.counts.distinct == 0 => Outcome::NoSolution,
-        Phase::Complete => Outcome::Done,
-        _ if interrupted => Outcome::Interrupted,
-        _ => Outcome::Stopped,
-    })
+    Ok(outcome(&last.phase, last.counts.distinct > 0, interrupted))
 }
 
 /// The settings of the run that the arguments ask for.
@@ -173,7 +167,7 @@ fn search(
         eprintln!("No solution exists. {reason}");
     }
     let run = Run::start(Arc::clone(&plan), settings);
-    let last = watch(&run, listening, saving, Duration::MAX)?;
+    let last = wait(&run, &Watch::new(listening, saving, None))?;
     Ok((plan, run, last))
 }
 
@@ -271,7 +265,7 @@ fn first_attempt(
 ) -> Result<Option<(Arc<Plan>, Run, Snapshot)>, CliError> {
     let limit = settings.limit.unwrap_or(u64::MAX);
     let run = Run::start(Arc::clone(&plan), settings.clone());
-    let last = watch(&run, listening, None, FIRST_ATTEMPT)?;
+    let last = wait(&run, &Watch::new(listening, None, Some(FIRST_ATTEMPT)))?;
     let enough =
         last.phase == Phase::Complete || last.counts.distinct >= limit || listening.is_pressed();
     // What has no solution is said by the plan that follows.
@@ -293,43 +287,17 @@ fn checkpoint_file(
     args.saving.open()
 }
 
-/// Waits for the end of a run, which is stopped after a time, with a bar on a terminal, and saves
-/// checkpoints.
-pub(super) fn watch(
-    run: &Run,
-    listening: &Listening,
-    saving: Option<&Saving>,
-    most: Duration,
-) -> Result<Snapshot, CliError> {
-    // Not the time of the run, which counts that of earlier runs that it resumes.
-    let began = Instant::now();
-    let mut saved = began;
+/// Waits for the end of a run with a bar on a terminal.
+pub(super) fn wait(run: &Run, watch: &Watch<'_>) -> Result<Snapshot, CliError> {
     let bar = file_work::thousandths();
-    let last = watch_until(|| {
-        let snapshot = run.snapshot();
-        if snapshot.phase.is_over() {
-            return Ok(Some(snapshot));
-        }
-        if listening.is_pressed() || began.elapsed() > most {
-            run.stop();
-        } else if let Some(saving) = saving.filter(|s| saved.elapsed() >= s.every)
-            && run.checkpoint_pays()
-        {
-            if let Some(checkpoint) = run.checkpoint() {
-                checkpoint.save(&saving.path)?;
-            }
-            saved = Instant::now();
-        }
+    watch.wait(run, &bar, |snapshot| {
         bar.set_position((snapshot.position * 1000.0) as u64);
         let found = match (snapshot.states, snapshot.effort.nodes) {
             (states, 0) if states > 0 => format!("{} states", text::rounded(states as f64)),
             _ => format!("{} distinct", text::grouped(snapshot.counts.distinct)),
         };
         bar.set_message(format!("{found}, {}", time_left(snapshot.forecast)));
-        Ok(None)
-    });
-    bar.finish_and_clear();
-    last
+    })
 }
 
 /// Prints what a run found: a JSON object, or some lines for people.

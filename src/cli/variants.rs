@@ -4,14 +4,12 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
 use serde::Serialize;
 
 use super::file_work::{self, Listening, Saving};
-use super::report::{
-    CountsReport, Ending, EndingReport, RunKind, json, seconds, time_left, waker, watch_until,
-};
+use super::report::{CountsReport, Ending, EndingReport, RunKind, json, seconds};
+use super::watch::{Watch, check_failure, outcome, time_left, waker};
 use super::{CliError, Outcome, VariantsArgs, open, plan_error};
 use crate::encode::Encoding;
 use crate::format::{self, Contents};
@@ -117,7 +115,7 @@ pub(super) fn variants(args: &VariantsArgs) -> Result<Outcome, CliError> {
         ..VariantSettings::default()
     };
     let run = VariantRun::start(Arc::clone(&plan), settings);
-    let last = watch(&run, &|| listening.is_pressed(), saving.as_ref())?;
+    let last = wait(&run, &Watch::new(&listening, saving.as_ref(), None))?;
     if let Some(Saving { path, .. }) = &saving
         && let Some(saved) = run.saved()
     {
@@ -128,9 +126,7 @@ pub(super) fn variants(args: &VariantsArgs) -> Result<Outcome, CliError> {
     }
     let interrupted = listening.is_pressed();
     drop(listening);
-    if let Phase::Failed(message) = &last.phase {
-        return Err(CliError::Message(format!("the run failed: {message}")));
-    }
+    check_failure(&last.phase, "the run")?;
     let ending = Ending {
         complete: last.phase == Phase::Complete,
         nodes: last.nodes,
@@ -138,12 +134,7 @@ pub(super) fn variants(args: &VariantsArgs) -> Result<Outcome, CliError> {
     };
     let output = VariantOutput { json: args.json, csv: args.csv.as_deref(), choice: &choice };
     let summary = run.with_results(|results| output.write(&plan, results, &ending))?;
-    Ok(match last.phase {
-        Phase::Complete if summary.solvable == 0 => Outcome::NoSolution,
-        Phase::Complete => Outcome::Done,
-        _ if interrupted => Outcome::Interrupted,
-        _ => Outcome::Stopped,
-    })
+    Ok(outcome(&last.phase, summary.solvable > 0, interrupted))
 }
 
 /// The puzzle of a file, with its description; items and options have no variants.
@@ -199,42 +190,18 @@ fn plan(
     VariantPlan::new(list, encoding, question(args.exists, args.up_to), wish).map_err(plan_error)
 }
 
-/// Waits for the end of a run, with a bar on a terminal, and saves checkpoints; stops it when that is
-/// wanted.
-pub(super) fn watch(
-    run: &VariantRun,
-    is_stopped: &dyn Fn() -> bool,
-    saving: Option<&Saving>,
-) -> Result<VariantSnapshot, CliError> {
+/// Waits for the end of a run with a bar on a terminal.
+pub(super) fn wait(run: &VariantRun, watch: &Watch<'_>) -> Result<VariantSnapshot, CliError> {
     let bar = file_work::thousandths();
-    let mut saved = Instant::now();
-    let last = watch_until(|| {
-        let snapshot = run.snapshot();
-        if snapshot.phase.is_over() {
-            return Ok(Some(snapshot));
-        }
-        if is_stopped() {
-            run.stop();
-        } else if let Some(Saving { path, .. }) =
-            saving.filter(|saving| saved.elapsed() >= saving.every)
-        {
-            if let Some(state) = run.saved() {
-                state.save(path)?;
-            }
-            saved = Instant::now();
-        }
+    watch.wait(run, &bar, |snapshot| {
         bar.set_position((snapshot.position * 1000.0) as u64);
-        let (solved, all) = (snapshot.solved as u64, snapshot.variants as u64);
         bar.set_message(format!(
             "{} of {} solved, {}",
-            text::grouped(solved),
-            text::grouped(all),
+            text::grouped(snapshot.solved as u64),
+            text::grouped(snapshot.variants as u64),
             time_left(snapshot.forecast)
         ));
-        Ok(None)
-    });
-    bar.finish_and_clear();
-    last
+    })
 }
 
 /// Where the results of variants go.

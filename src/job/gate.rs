@@ -5,7 +5,7 @@ use std::any::Any;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The shortest time between two reports of a thread.
@@ -14,10 +14,32 @@ pub(super) const REPORT_INTERVAL: Duration = Duration::from_millis(33);
 /// The callback to the owner of a run. Must not block.
 pub(super) type Wake = Arc<dyn Fn() + Send + Sync>;
 
+/// The phase of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Searching.
+    Running,
+    /// Waiting to be resumed.
+    Paused,
+    /// Done: every solution was found.
+    Complete,
+    /// Ended before all was searched.
+    Stopped,
+    /// Ended by an internal error; what was found is kept.
+    Failed(String),
+}
+
+impl Phase {
+    /// Returns whether the threads have ended.
+    pub fn is_over(&self) -> bool {
+        !matches!(self, Phase::Running | Phase::Paused)
+    }
+}
+
 /// The request of a run's owner to its threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub(super) enum Wish {
+pub(super) enum Request {
     Go,
     Pause,
     Stop,
@@ -50,11 +72,13 @@ pub(super) fn on_threads(count: usize, work: impl Fn() + Sync, fail: impl Fn(Str
 }
 
 /// The gate of a run: all its threads pass it often.
-pub(super) struct Gate {
-    /// A [`Wish`]: read often, so atomic; changed under `clock`.
-    wish: AtomicU8,
+pub struct Gate {
+    /// A [`Request`]: read often, so atomic; changed under `clock`.
+    request: AtomicU8,
     clock: Mutex<Clock>,
     changed: Condvar,
+    /// The phase in which the run ended.
+    outcome: OnceLock<Phase>,
     wake: Option<Wake>,
     began: Instant,
     /// When the owner was called last, in milliseconds since `began`.
@@ -80,9 +104,10 @@ impl Gate {
     pub(super) fn new(before: Duration, wake: Option<Wake>) -> Gate {
         let now = Instant::now();
         Gate {
-            wish: AtomicU8::new(Wish::Go as u8),
+            request: AtomicU8::new(Request::Go as u8),
             clock: Mutex::new(Clock { before, running_since: Some(now) }),
             changed: Condvar::new(),
+            outcome: OnceLock::new(),
             wake,
             began: now,
             last_wake: AtomicU64::new(0),
@@ -90,30 +115,49 @@ impl Gate {
     }
 
     /// Returns the request to the threads.
-    pub(super) fn wish(&self) -> Wish {
-        match self.wish.load(Ordering::Relaxed) {
-            0 => Wish::Go,
-            1 => Wish::Pause,
-            _ => Wish::Stop,
+    pub(super) fn request(&self) -> Request {
+        match self.request.load(Ordering::Relaxed) {
+            0 => Request::Go,
+            1 => Request::Pause,
+            _ => Request::Stop,
         }
     }
 
     /// Asks the threads to go on, pause or stop; a stop is final.
-    pub(super) fn set(&self, wish: Wish) {
+    pub(super) fn set(&self, request: Request) {
         let mut clock = lock(&self.clock);
-        let now = self.wish();
-        if now == Wish::Stop || now == wish {
+        let now = self.request();
+        if now == Request::Stop || now == request {
             return;
         }
-        if now == Wish::Go {
+        if now == Request::Go {
             clock.stop();
-        } else if wish == Wish::Go {
+        } else if request == Request::Go {
             clock.running_since = Some(Instant::now());
         }
-        self.wish.store(wish as u8, Ordering::Relaxed);
+        self.request.store(request as u8, Ordering::Relaxed);
         drop(clock);
         self.changed.notify_all();
         self.wake(true);
+    }
+
+    /// The phase of the run. Takes no lock.
+    pub(super) fn phase(&self) -> Phase {
+        self.outcome.get().cloned().unwrap_or_else(|| match self.request() {
+            Request::Pause => Phase::Paused,
+            _ => Phase::Running,
+        })
+    }
+
+    /// Sets the phase in which the run ends; the first end counts.
+    pub(super) fn end(&self, phase: Phase) {
+        let _ = self.outcome.set(phase);
+    }
+
+    /// Lets the run fail, unless it has ended before, and stops the threads.
+    pub(super) fn fail(&self, message: String) {
+        self.end(Phase::Failed(message));
+        self.set(Request::Stop);
     }
 
     /// Calls the owner: at once, or at most 30 times a second.
@@ -129,11 +173,11 @@ impl Gate {
 
     /// Waits while the run is paused; breaks when it is to stop.
     pub(super) fn check(&self) -> ControlFlow<()> {
-        match self.wish() {
-            Wish::Go => ControlFlow::Continue(()),
-            Wish::Stop => ControlFlow::Break(()),
-            Wish::Pause => {
-                self.wait_while(|| self.wish() == Wish::Pause);
+        match self.request() {
+            Request::Go => ControlFlow::Continue(()),
+            Request::Stop => ControlFlow::Break(()),
+            Request::Pause => {
+                self.wait_while(|| self.request() == Request::Pause);
                 self.check()
             }
         }
@@ -181,7 +225,7 @@ mod tests {
         });
         let gate = Gate::new(Duration::from_secs(5), Some(wake));
         assert!(gate.check().is_continue());
-        gate.set(Wish::Pause);
+        gate.set(Request::Pause);
         let at_pause = gate.elapsed();
         assert!(at_pause >= Duration::from_secs(5));
         std::thread::scope(|scope| {
@@ -189,13 +233,13 @@ mod tests {
             std::thread::sleep(Duration::from_millis(20));
             assert!(!passed.is_finished());
             assert_eq!(gate.elapsed(), at_pause);
-            gate.set(Wish::Go);
+            gate.set(Request::Go);
             assert!(passed.join().expect("no panic").is_continue());
         });
         assert_eq!(calls.load(Ordering::Relaxed), 2);
-        gate.set(Wish::Stop);
-        gate.set(Wish::Go);
-        assert_eq!(gate.wish(), Wish::Stop);
+        gate.set(Request::Stop);
+        gate.set(Request::Go);
+        assert_eq!(gate.request(), Request::Stop);
         assert!(gate.check().is_break());
         assert_eq!(calls.load(Ordering::Relaxed), 3);
     }

@@ -8,6 +8,7 @@
 //! found by a run that is complete. Leans on [`crate::solution`] and [`crate::exact_cover`]. Read
 //! next: [`crate::workbench`] and [`crate::cli`], which show a run.
 
+mod batch;
 mod bounded;
 pub mod by_hand;
 mod case;
@@ -19,6 +20,7 @@ mod estimate;
 pub mod first;
 mod forecast;
 mod gate;
+mod handle;
 pub mod parts;
 mod plan;
 mod priority;
@@ -38,10 +40,12 @@ pub use checkpoint::{Checkpoint, digest};
 pub use count::count;
 pub use estimate::Estimate;
 pub use forecast::Forecast;
+pub use gate::Phase;
+pub use handle::{Handle, Runnable};
 pub use plan::{Plan, PlanError, PlanOptions};
 pub use priority::lower_priority;
 pub use recount::RecountError;
-pub use run::{Arrival, Phase, Run, RunHandle, Settings, Snapshot, SweepProgress};
+pub use run::{Arrival, Run, Settings, Snapshot, SweepProgress, TreeRun};
 pub use strategy::Strategy;
 pub use subject::Subject;
 pub use suggestions::{Closest, closest};

@@ -4,13 +4,13 @@
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
 use serde::Serialize;
 
 use crate::cli::file_work::{Listening, Saving};
-use crate::cli::report::{json, seconds, waker};
-use crate::cli::variants::{VariantReport, variant_report, watch};
+use crate::cli::report::{json, seconds};
+use crate::cli::variants::{VariantReport, variant_report, wait};
+use crate::cli::watch::{Watch, check_failure, outcome, waker};
 use crate::cli::{CliError, Outcome, SetsArgs, plan_error};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::format::{self, puzzle_file};
@@ -126,9 +126,7 @@ pub(in crate::cli) fn invent(
         ..VariantSettings::default()
     };
     let run = VariantRun::start(Arc::clone(&plan), settings);
-    let began = Instant::now();
-    let is_late = || args.most_time.is_some_and(|most| began.elapsed() >= most);
-    let last = watch(&run, &|| listening.is_pressed() || is_late(), saving.as_ref())?;
+    let last = wait(&run, &Watch::new(&listening, saving.as_ref(), args.most_time))?;
     if let Some(Saving { path, .. }) = &saving
         && let Some(state) = run.saved()
     {
@@ -139,16 +137,9 @@ pub(in crate::cli) fn invent(
     }
     let interrupted = listening.is_pressed();
     drop(listening);
-    if let Phase::Failed(message) = &last.phase {
-        return Err(CliError::Message(format!("the search failed: {message}")));
-    }
+    check_failure(&last.phase, "the search")?;
     let met = run.with_results(|results| search.report(description, results, &last, threads))?;
-    Ok(match last.phase {
-        Phase::Complete if met > 0 => Outcome::Done,
-        Phase::Complete => Outcome::NoSolution,
-        _ if interrupted => Outcome::Interrupted,
-        _ => Outcome::Stopped,
-    })
+    Ok(outcome(&last.phase, met > 0, interrupted))
 }
 
 fn plan(

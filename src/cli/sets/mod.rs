@@ -5,12 +5,12 @@ pub(crate) mod boards;
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
 use serde::Serialize;
 
 use super::file_work::{self, Listening, Saving};
-use super::report::{Ending, EndingReport, RunKind, json, time_left, waker, watch_until};
+use super::report::{Ending, EndingReport, RunKind, json};
+use super::watch::{Watch, check_failure, outcome, time_left, waker};
 use super::{CliError, Outcome, SetsArgs, open};
 use crate::format::{self, Contents, puzzle_file};
 use crate::job::sets::{
@@ -158,15 +158,13 @@ pub(super) fn invent(args: &SetsArgs) -> Result<Outcome, CliError> {
     let threads = args.threads.map_or_else(default_threads, usize::from);
     let settings = SetsSettings { threads, resume, wake: Some(waker()), ..SetsSettings::default() };
     let run = SetsRun::start(Arc::clone(&asked.plan), settings);
-    let began = Instant::now();
-    let is_late = || args.most_time.is_some_and(|most| began.elapsed() >= most);
     let fresh = |result: &SetResult| {
         if args.json {
             say!("{}", json(&set_report(&asked, result)));
         }
     };
-    let is_stopped = || listening.is_pressed() || is_late();
-    let last = watch(&run, &is_stopped, saving.as_ref(), fresh)?;
+    let watch = Watch::new(&listening, saving.as_ref(), args.most_time);
+    let last = wait(&run, &watch, fresh)?;
     if let Some(Saving { path, .. }) = &saving {
         run.saved().save(path)?;
         if last.phase != Phase::Complete {
@@ -175,9 +173,7 @@ pub(super) fn invent(args: &SetsArgs) -> Result<Outcome, CliError> {
     }
     let interrupted = listening.is_pressed();
     drop(listening);
-    if let Phase::Failed(message) = &last.phase {
-        return Err(CliError::Message(format!("the search failed: {message}")));
-    }
+    check_failure(&last.phase, "the search")?;
     let mut results = run.with_results(<[SetResult]>::to_vec);
     results.sort_by(SetResult::better);
     let ending = Ending {
@@ -188,12 +184,7 @@ pub(super) fn invent(args: &SetsArgs) -> Result<Outcome, CliError> {
     let output = SetOutput { json: args.json, csv: args.csv.as_deref(), out: args.out.as_deref() };
     output.write(&asked, &results, &ending)?;
     let is_met = results.iter().any(|result| asked.goal.is_met(result));
-    Ok(match last.phase {
-        Phase::Complete if is_met => Outcome::Done,
-        Phase::Complete => Outcome::NoSolution,
-        _ if interrupted => Outcome::Interrupted,
-        _ => Outcome::Stopped,
-    })
+    Ok(outcome(&last.phase, is_met, interrupted))
 }
 
 /// The puzzle of a file, with its description.
@@ -271,38 +262,22 @@ fn ids(puzzle: &Puzzle, names: &[String], option: &str) -> Result<Vec<PieceId>, 
     names.iter().map(id).collect()
 }
 
-/// Waits for the end of a search, with a bar on a terminal, and saves it; calls back with the result of
-/// each set that is tested.
-pub(super) fn watch(
+/// Waits for the end of a search with a bar on a terminal; calls back with the result of each set that
+/// is tested.
+pub(super) fn wait(
     run: &SetsRun,
-    is_stopped: &dyn Fn() -> bool,
-    saving: Option<&Saving>,
+    watch: &Watch<'_>,
     fresh: impl Fn(&SetResult),
 ) -> Result<SetsSnapshot, CliError> {
     let bar = file_work::thousandths();
-    let (mut saved, mut passed) = (Instant::now(), 0);
-    let last = watch_until(|| {
-        let snapshot = run.snapshot();
+    let mut passed = 0;
+    watch.wait(run, &bar, |snapshot| {
         let results = run.with_results(|all| all[passed..].to_vec());
         passed += results.len();
         results.iter().for_each(&fresh);
-        if snapshot.phase.is_over() {
-            return Ok(Some(snapshot));
-        }
-        if is_stopped() {
-            run.stop();
-        } else if let Some(Saving { path, .. }) =
-            saving.filter(|saving| saved.elapsed() >= saving.every)
-        {
-            run.saved().save(path)?;
-            saved = Instant::now();
-        }
         bar.set_position((snapshot.tested * 1000 / snapshot.sets.max(1)) as u64);
-        bar.set_message(bar_words(run.plan(), &snapshot));
-        Ok(None)
-    });
-    bar.finish_and_clear();
-    last
+        bar.set_message(bar_words(run.plan(), snapshot));
+    })
 }
 
 /// "214 of 330 tested, 0:40 to 0:55 left · best F L N P U V Y, fewest 19".

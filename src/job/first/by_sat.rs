@@ -6,12 +6,12 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use super::{Phase, Shared};
+use super::FinderRun;
 use crate::exact_cover::{RunEnd, sat};
-use crate::job::gate::REPORT_INTERVAL;
+use crate::job::gate::{Phase, REPORT_INTERVAL};
 
 /// Asks the solver; a proof that there is no solution goes to a file.
-pub(super) fn search(shared: &Shared, proof: Option<&File>) {
+pub(super) fn search(shared: &FinderRun, proof: Option<&File>) {
     let reported = std::cell::Cell::new(Instant::now());
     let check = |conflicts: u64| -> ControlFlow<()> {
         shared.nodes.store(conflicts, Ordering::Relaxed);

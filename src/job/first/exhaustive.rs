@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use super::{Phase, Shared};
+use super::FinderRun;
 use crate::exact_cover::{Choice, Effort, Observer, OptionId, PULSE, Part};
 use crate::job::cost_model::COSTS;
-use crate::job::gate::lock;
+use crate::job::gate::{Phase, lock};
 use crate::job::{Case, Plan, PlanOptions};
 use crate::solution::{Orbits, Verdict};
 
@@ -31,7 +31,7 @@ pub(super) struct Exhaustive {
 
 /// Gathers the distinct solutions of a search.
 struct Gatherer<'a> {
-    shared: &'a Shared,
+    shared: &'a FinderRun,
     case: &'a Case,
     orbits: Orbits<'a>,
     /// The distinct solutions so far.
@@ -73,7 +73,7 @@ impl Observer for Gatherer<'_> {
 impl Exhaustive {
     /// Plans the search; `None` where it takes too much memory, or the puzzle turned out to have no
     /// solution, which ends the search.
-    pub(super) fn new(shared: &Shared) -> Option<Exhaustive> {
+    pub(super) fn new(shared: &FinderRun) -> Option<Exhaustive> {
         let plan = Plan::new(shared.subject.clone(), PlanOptions::quick()).ok()?;
         if let Some(reason) = &plan.impossible {
             let _ = shared.impossible.set(reason.clone());
@@ -90,13 +90,13 @@ impl Exhaustive {
 
     /// Searches from the beginning, within a number of nodes that doubles from turn to turn; whether
     /// the whole search goes on.
-    pub(super) fn turn(&mut self, shared: &Shared) -> ControlFlow<()> {
+    pub(super) fn turn(&mut self, shared: &FinderRun) -> ControlFlow<()> {
         let most = self.turn;
         self.turn = self.turn.saturating_mul(2);
         self.search(shared, Some(most))
     }
 
-    fn search(&mut self, shared: &Shared, most: Option<u64>) -> ControlFlow<()> {
+    fn search(&mut self, shared: &FinderRun, most: Option<u64>) -> ControlFlow<()> {
         let plan = &self.plan;
         // What is planned without a sample is one case.
         let Some(case) = plan.cases.first() else {
@@ -133,7 +133,7 @@ impl Exhaustive {
 }
 
 /// Searches everything on a thread of its own.
-pub(super) fn search(shared: &Shared) {
+pub(super) fn search(shared: &FinderRun) {
     if let Some(mut exhaustive) = Exhaustive::new(shared)
         && shared.check().is_continue()
     {

@@ -34,18 +34,20 @@ mod worker;
 use std::fs::File;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 use self::found::Found;
 use self::worker::Work;
-use super::gate::{Gate, Wish, lock, panic_message};
-use super::{Phase, Subject, default_threads, lower_priority};
+use super::gate::{Gate, Phase, Request, lock, panic_message};
+use super::handle::{Handle, Runnable};
+use super::{Subject, default_threads};
 use crate::encode::Encoded;
 use crate::exact_cover::first::{self, FirstSearch, Learned};
 use crate::exact_cover::{Engine, ItemKind, OptionId, sat};
+use crate::format::FileError;
 use crate::solution::{Counts, Store};
 
 /// The method of looking for solutions.
@@ -139,19 +141,14 @@ pub struct FirstSnapshot {
     pub impossible: Option<String>,
 }
 
-/// A search for first solutions, in progress or over. Dropping it stops it.
-pub struct FirstRun {
-    shared: Arc<Shared>,
-    thread: Option<JoinHandle<()>>,
-}
+/// A search for first solutions, in progress or over.
+pub type FirstRun = Handle<FinderRun>;
 
-/// The data that the threads share.
-struct Shared {
+/// The data that the threads of a search for first solutions share.
+pub struct FinderRun {
     subject: Subject,
     settings: FirstSettings,
     gate: Gate,
-    /// The phase in which it ended.
-    outcome: OnceLock<Phase>,
     impossible: OnceLock<String>,
     found: Mutex<Found>,
     report: Mutex<Report>,
@@ -177,65 +174,49 @@ struct Report {
 impl FirstRun {
     /// Starts to search.
     pub fn start(subject: Subject, settings: FirstSettings) -> FirstRun {
-        let shared = Arc::new(Shared::new(subject, settings));
-        let owned = Arc::clone(&shared);
-        let work = move || {
-            // The threads that it starts inherit the priority.
-            if owned.settings.background {
-                lower_priority();
-            }
-            Shared::work(&owned);
-        };
-        let thread = std::thread::Builder::new().spawn(work).expect("the system gives a thread");
-        FirstRun { shared, thread: Some(thread) }
+        let background = settings.background;
+        Handle::launch(FinderRun::new(subject, settings), background)
+    }
+}
+
+impl Runnable for FinderRun {
+    type Snapshot = FirstSnapshot;
+
+    fn gate(&self) -> &Gate {
+        &self.gate
     }
 
-    /// Asks the threads to pause.
-    pub fn pause(&self) {
-        self.shared.gate.set(Wish::Pause);
-    }
-
-    /// Resumes a paused search.
-    pub fn resume(&self) {
-        self.shared.gate.set(Wish::Go);
-    }
-
-    /// Asks the threads to stop; what they found is kept.
-    pub fn stop(&self) {
-        self.shared.gate.set(Wish::Stop);
-    }
-
-    /// Waits until it is over.
-    pub fn wait(&mut self) {
-        if let Some(thread) = self.thread.take() {
-            // A panic has been caught and reported inside the thread.
-            let _ = thread.join();
+    fn work(self: Arc<FinderRun>) {
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| FinderRun::search(&self))) {
+            self.fail(&*panic);
         }
+        self.end(Phase::Stopped);
     }
 
-    /// Returns the phase.
-    pub fn phase(&self) -> Phase {
-        self.shared.phase()
+    fn snapshot(&self) -> FirstSnapshot {
+        self.moment()
     }
 
-    /// The search at this moment. Takes locks and copies; once a frame is often enough.
-    pub fn snapshot(&self) -> FirstSnapshot {
-        self.shared.snapshot()
+    /// What it has found cannot be resumed.
+    fn save(&self, _: &Path) -> Result<bool, FileError> {
+        Ok(true)
     }
+}
 
+impl FinderRun {
     /// Returns the puzzle or problem whose solutions are looked for.
     pub fn subject(&self) -> &Subject {
-        &self.shared.subject
+        &self.subject
     }
 
     /// The number of threads.
     pub fn threads(&self) -> usize {
-        self.shared.settings.threads
+        self.settings.threads
     }
 
     /// The engine that looks for them.
     pub fn engine(&self) -> &'static Engine {
-        match self.shared.settings.method {
+        match self.settings.method {
             FirstMethod::FirstSearch => &first::ENGINE,
             FirstMethod::Sat { .. } => &sat::ENGINE,
         }
@@ -249,14 +230,7 @@ impl FirstRun {
     /// The solutions found so far, each the least of its turned copies, in the order in which they
     /// were found.
     pub fn store(&self) -> Store {
-        lock(&self.shared.found).store.clone()
-    }
-}
-
-impl Drop for FirstRun {
-    fn drop(&mut self) {
-        self.stop();
-        self.wait();
+        lock(&self.found).store.clone()
     }
 }
 
@@ -276,8 +250,8 @@ fn fixed_pieces(subject: &Subject) -> Option<usize> {
     (alike && least == most).then(|| least as usize / size)
 }
 
-impl Shared {
-    fn new(subject: Subject, settings: FirstSettings) -> Shared {
+impl FinderRun {
+    fn new(subject: Subject, settings: FirstSettings) -> FinderRun {
         let items = match subject.encoded() {
             Some(own) if own.puzzle.cover.is_none() => own.puzzle.board.required(),
             _ => {
@@ -293,11 +267,10 @@ impl Shared {
             FirstMethod::Sat { .. } => 1,
         };
         let settings = FirstSettings { threads, ..settings };
-        Shared {
+        FinderRun {
             subject,
             gate: Gate::new(Duration::ZERO, settings.wake.clone()),
             settings,
-            outcome: OnceLock::new(),
             impossible: OnceLock::new(),
             found: Mutex::new(found),
             report: Mutex::default(),
@@ -311,15 +284,7 @@ impl Shared {
         }
     }
 
-    /// The whole search, on the coordinating thread.
-    fn work(shared: &Arc<Shared>) {
-        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| Shared::search(shared))) {
-            shared.fail(&*panic);
-        }
-        shared.end(Phase::Stopped);
-    }
-
-    fn search(shared: &Arc<Shared>) {
+    fn search(shared: &Arc<FinderRun>) {
         let proves = matches!(shared.settings.method, FirstMethod::Sat { proof: Some(_) });
         if let (false, Some(own)) = (proves, shared.subject.encoded()) {
             let Encoded { puzzle, encoding, .. } = own;
@@ -370,8 +335,8 @@ impl Shared {
 
     /// Ends the search; the first end counts.
     fn end(&self, phase: Phase) {
-        let _ = self.outcome.set(phase);
-        self.gate.set(Wish::Stop);
+        self.gate.end(phase);
+        self.gate.set(Request::Stop);
         self.gate.wake(true);
     }
 
@@ -379,26 +344,18 @@ impl Shared {
         self.end(Phase::Failed(panic_message(panic)));
     }
 
-    fn phase(&self) -> Phase {
-        match self.outcome.get() {
-            Some(phase) => phase.clone(),
-            None if self.gate.wish() == Wish::Pause => Phase::Paused,
-            None => Phase::Running,
-        }
-    }
-
     /// Waits while the search is paused; breaks when it is to stop, or its time is over.
     fn check(&self) -> ControlFlow<()> {
         self.gate.check()?;
         if self.settings.most_time.is_some_and(|most| self.gate.elapsed() > most) {
-            self.gate.set(Wish::Stop);
+            self.gate.set(Request::Stop);
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
     }
 
-    fn snapshot(&self) -> FirstSnapshot {
-        let (phase, elapsed) = (self.phase(), self.gate.elapsed());
+    fn moment(&self) -> FirstSnapshot {
+        let (phase, elapsed) = (self.gate.phase(), self.gate.elapsed());
         let counts = lock(&self.found).counts;
         let report = lock(&self.report);
         FirstSnapshot {

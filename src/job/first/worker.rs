@@ -6,12 +6,12 @@ use std::time::Instant;
 
 use super::exhaustive::Exhaustive;
 use super::found::Offer;
-use super::{PartialCover, Phase, Shared};
+use super::{FinderRun, PartialCover};
 use crate::encode::Encoded;
 use crate::exact_cover::first::{FirstSearch, Learned, Progress, RunEnd, Search, Watcher};
 use crate::exact_cover::{CoverChecker, OptionId};
 use crate::job::Subject;
-use crate::job::gate::{REPORT_INTERVAL, lock};
+use crate::job::gate::{Phase, REPORT_INTERVAL, lock};
 use crate::random::GOLDEN;
 use crate::solution::verify::Verifier;
 
@@ -21,7 +21,7 @@ const RUNS_ALONE: u64 = 2;
 
 /// The data that the threads that make runs work on.
 pub(super) struct Work<'w> {
-    pub(super) shared: &'w Shared,
+    pub(super) shared: &'w FinderRun,
     pub(super) finder: &'w FirstSearch<'w>,
     pub(super) learned: &'w Learned,
     /// For each option of the finder's problem that of the whole; the same where there are none.
@@ -65,7 +65,7 @@ impl Watcher for Reporter<'_> {
     }
 }
 
-impl Shared {
+impl FinderRun {
     /// Verifies a solution and offers it; whether the search goes on.
     pub(super) fn offer(&self, solution: &[OptionId], any: bool) -> ControlFlow<()> {
         let sound = match &self.subject {

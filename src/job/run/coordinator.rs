@@ -5,21 +5,21 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use super::{Phase, ReadyCase, Shared};
+use super::{ReadyCase, TreeRun};
 use crate::exact_cover::TreeSearch;
 use crate::job::Case;
 use crate::job::count::counter;
-use crate::job::gate::{Wish, lock, panic_message};
+use crate::job::gate::{Phase, Request, lock, panic_message};
 use crate::job::plan::engine_names;
 
-impl Shared {
+impl TreeRun {
     /// Time spent, pauses left out.
     pub(super) fn elapsed(&self) -> Duration {
         self.gate.elapsed()
     }
 
     /// The whole run, on the coordinating thread.
-    pub(super) fn work(&self) {
+    pub(in crate::job) fn run(&self) {
         let outcome = catch_unwind(AssertUnwindSafe(|| self.search()));
         if let Err(panic) = outcome {
             self.fail(&*panic);
@@ -33,8 +33,8 @@ impl Shared {
         drop(store);
         self.gate.stop_clock();
         let found = lock(&self.found);
-        let broken_off = self.gate.wish() == Wish::Stop;
-        self.end(if broken_off {
+        let broken_off = self.gate.request() == Request::Stop;
+        self.gate.end(if broken_off {
             Phase::Stopped
         } else if self.plan.share.is_none() && found.met.count != found.met.predicted {
             // Of a part of a run they need not agree: images of a solution may lie in other parts.
@@ -50,29 +50,16 @@ impl Shared {
         self.gate.wake(true);
     }
 
-    /// Sets the outcome of the run, unless it is set already; called under `found`.
-    pub(super) fn end(&self, outcome: Phase) {
-        let _ = self.outcome.set(outcome);
-    }
-
     /// Lets the run fail, unless it has ended before.
     pub(super) fn fail_with(&self, message: String) {
         let _totals = lock(&self.found);
-        self.end(Phase::Failed(message));
-    }
-
-    /// The phase of the run.
-    pub(super) fn phase(&self) -> Phase {
-        self.outcome.get().cloned().unwrap_or_else(|| match self.gate.wish() {
-            Wish::Pause => Phase::Paused,
-            _ => Phase::Running,
-        })
+        self.gate.end(Phase::Failed(message));
     }
 
     /// Lets the run fail with the message of a panic.
     fn fail(&self, panic: &(dyn std::any::Any + Send)) {
         self.fail_with(panic_message(panic));
-        self.gate.set(Wish::Stop);
+        self.gate.set(Request::Stop);
     }
 
     /// Searches all cases, as far as nobody stops it.
@@ -80,7 +67,7 @@ impl Shared {
         let found = lock(&self.found).counts.distinct;
         if self.settings.resume.is_some() && self.settings.limit.is_some_and(|limit| found >= limit)
         {
-            return self.gate.set(Wish::Stop);
+            return self.gate.set(Request::Stop);
         }
         if self.counted() || self.prepare().is_break() {
             return;
@@ -95,7 +82,7 @@ impl Shared {
         } else if found.jobs != jobs.len() {
             // Impossible, since the digest and the version have been compared.
             let message = "the checkpoint does not agree with the search tree".to_owned();
-            self.end(Phase::Failed(message));
+            self.gate.end(Phase::Failed(message));
             return;
         }
         drop(found);
@@ -120,8 +107,9 @@ impl Shared {
         self.settings.resume.as_ref().is_some_and(|checkpoint| !checkpoint.is_sweep())
     }
 
-    /// See [`super::Run::engine_names`].
-    pub(super) fn engine_names(&self) -> String {
+    /// The names of the engines at work: those of the plan, unless a frontier sweep gave up or
+    /// counted without a search.
+    pub fn engine_names(&self) -> String {
         let sweep = &lock(&self.found).sweep;
         if sweep.counted || (sweep.under_way && !self.settings.keep) {
             return counter().map_or_else(String::new, |(engine, _)| engine.name.to_owned());

@@ -1,12 +1,11 @@
-//! A run: its threads, and the handle that starts, pauses, resumes and stops them. The handle and
-//! the data that the threads share are here; the coordinating thread is `coordinator`, the others
+//! A run: its threads, and the data that they share, which is here; the coordinating thread is `coordinator`, the others
 //! `worker`.
 //!
 //! **Lock order.** A thread that holds several locks takes them in this order: the solutions
 //! (`store`), the report of one thread (`threads`), the totals (`found`), the clock of the gate (`gate`). Only
-//! [`Run::with_store`] runs code of others under a lock, and of the methods of a run only
-//! [`Run::checkpoint`] and [`Run::with_store`] itself take that lock again; [`Run::snapshot`] and
-//! [`Run::phase`] may be called meanwhile.
+//! [`TreeRun::with_store`] runs code of others under a lock, and of the methods of a run only
+//! [`TreeRun::checkpoint`] and [`TreeRun::with_store`] itself take that lock again; [`TreeRun::snapshot`] and
+//! [`TreeRun::phase`] may be called meanwhile.
 
 mod coordinator;
 mod settings;
@@ -16,22 +15,24 @@ mod sweep_progress;
 mod worker;
 
 pub use settings::Settings;
-pub use snapshot::{Arrival, Phase, Snapshot};
+pub use snapshot::{Arrival, Snapshot};
 pub use sweep_progress::SweepProgress;
 
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError, RwLock};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crate::exact_cover::{Effort, OptionId};
+use crate::format::FileError;
 use crate::job::Plan;
 use crate::job::checkpoint::{self, Checkpoint, Met, Progress, SweepOutcome, SweptCase};
 use crate::job::count::CountProgress;
 use crate::job::forecast::JobTimes;
-use crate::job::gate::{Gate, Wish};
+use crate::job::gate::{Gate, Phase, Request};
+use crate::job::handle::{Handle, Runnable};
 use crate::solution::{Counts, Store};
 
 /// The number of latest solutions in a snapshot.
@@ -50,57 +51,14 @@ const MAX_LOADED: usize = 8;
 /// each other.
 const ROUNDS: usize = 10;
 
-/// A run in progress or done. Dropping it stops and ends its threads.
-pub struct Run {
-    shared: Arc<Shared>,
-    thread: Option<JoinHandle<()>>,
-}
+/// A run in progress or done.
+pub type Run = Handle<TreeRun>;
 
-/// A handle of a run for another thread; does not keep the run alive.
-#[derive(Clone)]
-pub struct RunHandle(Arc<Shared>);
-
-impl RunHandle {
-    /// As [`Run::phase`].
-    pub fn phase(&self) -> Phase {
-        self.0.phase()
-    }
-
-    /// As [`Run::snapshot`].
-    pub fn snapshot(&self) -> Snapshot {
-        self.0.snapshot()
-    }
-
-    /// As [`Run::checkpoint`].
-    pub fn checkpoint(&self) -> Option<Checkpoint> {
-        self.0.checkpoint()
-    }
-
-    /// As [`Run::checkpoint_pays`].
-    pub fn checkpoint_pays(&self) -> bool {
-        self.0.checkpoint_pays()
-    }
-
-    /// As [`Run::stop`].
-    pub fn stop(&self) {
-        self.0.gate.set(Wish::Stop);
-    }
-
-    /// As [`Run::engine_names`].
-    pub fn engine_names(&self) -> String {
-        self.0.engine_names()
-    }
-
-    /// The distinct solutions kept so far, as [`Run::with_store`] shows them. Copies no more than
-    /// those found last.
-    pub fn store(&self) -> Store {
-        self.0.store.read().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-}
-
-struct Shared {
+/// The data that the threads of a run share.
+pub struct TreeRun {
     plan: Arc<Plan>,
     settings: Settings,
+    /// Ended under `found`, so that the totals are final by then.
     gate: Gate,
     /// True if the run stopped because the limit was reached.
     limited: AtomicBool,
@@ -110,8 +68,6 @@ struct Shared {
     /// The jobs, once the trees are cut.
     jobs: OnceLock<Vec<Job>>,
     found: Mutex<Found>,
-    /// The phase in which the run ended; set under `found`, so that the totals are final by then.
-    outcome: OnceLock<Phase>,
     store: RwLock<Store>,
     threads: Vec<Mutex<Report>>,
     /// True if a checkpoint waits for the states of a sweep: read often, so atomic; changed under
@@ -255,6 +211,43 @@ struct Report {
 impl Run {
     /// Starts to solve.
     pub fn start(plan: Arc<Plan>, settings: Settings) -> Run {
+        let background = settings.background;
+        Handle::launch(TreeRun::new(plan, settings), background)
+    }
+
+    /// Waits until the run is over; its solutions.
+    pub fn into_store(mut self) -> Store {
+        self.wait();
+        std::mem::take(&mut *self.store.write().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Runnable for TreeRun {
+    type Snapshot = Snapshot;
+
+    fn gate(&self) -> &Gate {
+        &self.gate
+    }
+
+    fn work(self: Arc<TreeRun>) {
+        self.run();
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        TreeRun::snapshot(self)
+    }
+
+    fn save(&self, path: &Path) -> Result<bool, FileError> {
+        if !self.checkpoint_pays() {
+            return Ok(false);
+        }
+        self.checkpoint().map_or(Ok(()), |checkpoint| checkpoint.save(path)).map(|()| true)
+    }
+}
+
+impl TreeRun {
+    /// A run that has not begun.
+    pub(in crate::job) fn new(plan: Arc<Plan>, settings: Settings) -> TreeRun {
         let threads = settings.threads.clamp(1, 1024);
         let wake = settings.wake.clone();
         let checkpoint = settings.resume.as_ref();
@@ -267,7 +260,7 @@ impl Run {
         store.append(&mut resumed.store);
         let elapsed = resumed.elapsed;
         let found = Found::resumed(resumed, &sweeps, threads, store.bytes());
-        let shared = Arc::new(Shared {
+        TreeRun {
             plan,
             settings: Settings { threads, resume, ..settings },
             gate: Gate::new(elapsed, wake),
@@ -276,116 +269,49 @@ impl Run {
             ready: OnceLock::new(),
             jobs: OnceLock::new(),
             found: Mutex::new(found),
-            outcome: OnceLock::new(),
             store: RwLock::new(store),
             threads: (0..threads).map(|_| Mutex::default()).collect(),
             save_wanted: AtomicBool::new(false),
             handover: Mutex::new(Handover { resumed: sweeps, ..Handover::default() }),
             handed_over: Condvar::new(),
-        });
-        let owned = Arc::clone(&shared);
-        let background = shared.settings.background;
-        let work = move || {
-            // The threads that it starts inherit the priority.
-            if background {
-                super::lower_priority();
-            }
-            owned.work();
-        };
-        let thread = std::thread::Builder::new().spawn(work).expect("the system gives a thread");
-        Run { shared, thread: Some(thread) }
-    }
-
-    /// Asks the threads to pause. They do within a few thousand nodes.
-    pub fn pause(&self) {
-        self.shared.gate.set(Wish::Pause);
-    }
-
-    /// Resumes a paused run.
-    pub fn resume(&self) {
-        self.shared.gate.set(Wish::Go);
-    }
-
-    /// Asks the threads to stop; what they found is kept.
-    pub fn stop(&self) {
-        self.shared.gate.set(Wish::Stop);
-    }
-
-    /// Waits until the threads have ended.
-    pub fn wait(&mut self) {
-        if let Some(thread) = self.thread.take() {
-            // A panic has been caught and reported inside the thread.
-            let _ = thread.join();
         }
     }
 
     /// The phase of the run. Takes no lock.
     pub fn phase(&self) -> Phase {
-        self.shared.phase()
+        self.gate.phase()
     }
 
-    /// The run at this moment. Takes locks and copies; once a frame is often enough.
-    pub fn snapshot(&self) -> Snapshot {
-        self.shared.snapshot()
+    /// Asks the threads to stop; what they found is kept.
+    pub fn stop(&self) {
+        self.gate.set(Request::Stop);
     }
 
-    /// A checkpoint of the run as it is now; `None` while the tree is being cut into jobs, and
-    /// when the run is over, unless [`Settings::last_checkpoint`] asked for it. Copies the
-    /// solutions. Waits until a sweep that counts comes to the end of a round, some tenths of a
-    /// second, and packs its states, which takes about half of their memory until the checkpoint
-    /// is dropped.
-    pub fn checkpoint(&self) -> Option<Checkpoint> {
-        self.shared.checkpoint()
-    }
-
-    /// Returns whether another checkpoint would cost no more than 2 % of the run's time so far.
-    pub fn checkpoint_pays(&self) -> bool {
-        self.shared.checkpoint_pays()
-    }
-
-    /// A handle for another thread.
-    pub fn handle(&self) -> RunHandle {
-        RunHandle(Arc::clone(&self.shared))
+    /// The distinct solutions kept so far, as [`TreeRun::with_store`] shows them. Copies no more than
+    /// those found last.
+    pub fn store(&self) -> Store {
+        self.with_store(Store::clone)
     }
 
     /// The plan of the run.
     pub fn plan(&self) -> &Arc<Plan> {
-        &self.shared.plan
+        &self.plan
     }
 
     /// The number of threads.
     pub fn threads(&self) -> usize {
-        self.shared.settings.threads
+        self.settings.threads
     }
 
     /// Returns whether solutions are kept, or only counted.
     pub fn keeps(&self) -> bool {
-        self.shared.settings.keep
-    }
-
-    /// The names of the engines at work: those of the plan, unless a frontier sweep gave up or
-    /// counted without a search.
-    pub fn engine_names(&self) -> String {
-        self.shared.engine_names()
+        self.settings.keep
     }
 
     /// Reads the distinct solutions kept so far: in the order of arrival while the run lasts, in
     /// ascending order once it is over. Keep it short, since threads wait to add solutions; for the
     /// locks held meanwhile see the top of this module.
     pub fn with_store<R>(&self, look: impl FnOnce(&Store) -> R) -> R {
-        look(&self.shared.store.read().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Waits until the run is over; its solutions.
-    pub fn into_store(mut self) -> Store {
-        self.wait();
-        std::mem::take(&mut *self.shared.store.write().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-impl Drop for Run {
-    fn drop(&mut self) {
-        self.stop();
-        self.wait();
+        look(&self.store.read().unwrap_or_else(PoisonError::into_inner))
     }
 }

@@ -3,39 +3,17 @@
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{Job, Shared, Sweep, SweepProgress};
+use super::{Job, Sweep, SweepProgress, TreeRun};
 use crate::exact_cover::{Effort, OptionId};
 use crate::job::Forecast;
 use crate::job::checkpoint::{Checkpoint, Progress, Stage};
-use crate::job::gate::lock;
+use crate::job::gate::{Phase, lock};
 use crate::job::parts::{Share, Work};
 use crate::solution::Counts;
 
 /// The share of frontier sweeps in the position of a run that has them: listing what they found
 /// takes little time.
 const SWEEP_SHARE: f64 = 0.95;
-
-/// The phase of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Phase {
-    /// Searching.
-    Running,
-    /// Waiting to be resumed.
-    Paused,
-    /// Done: every solution was found.
-    Complete,
-    /// Ended before all was searched.
-    Stopped,
-    /// Ended by an internal error; what was found is kept.
-    Failed(String),
-}
-
-impl Phase {
-    /// Returns whether the threads have ended.
-    pub fn is_over(&self) -> bool {
-        !matches!(self, Phase::Running | Phase::Paused)
-    }
-}
 
 /// A solution that has just been found.
 #[derive(Clone, Debug)]
@@ -89,9 +67,13 @@ impl Snapshot {
     }
 }
 
-impl Shared {
-    /// See [`super::Run::checkpoint`].
-    pub(super) fn checkpoint(&self) -> Option<Checkpoint> {
+impl TreeRun {
+    /// A checkpoint of the run as it is now; `None` while the tree is being cut into jobs, and
+    /// when the run is over, unless [`Settings::last_checkpoint`] asked for it. Copies the
+    /// solutions. Waits until a sweep that counts comes to the end of a round, some tenths of a
+    /// second, and packs its states, which takes about half of their memory until the checkpoint
+    /// is dropped.
+    pub fn checkpoint(&self) -> Option<Checkpoint> {
         if let Some((limit, progress)) = self.saved_count() {
             let own =
                 Progress { states: progress.met, elapsed: self.elapsed(), ..Progress::default() };
@@ -114,7 +96,7 @@ impl Shared {
         // Solutions are handed over under both locks, so all of this is of one moment.
         let store = self.store.read().unwrap_or_else(PoisonError::into_inner);
         let found = lock(&self.found);
-        if self.outcome.get().is_some() {
+        if self.phase().is_over() {
             return found.last_checkpoint.clone();
         }
         let kept = self.settings.keep;
@@ -178,8 +160,8 @@ impl Shared {
         left
     }
 
-    /// See [`super::Run::snapshot`].
-    pub(super) fn snapshot(&self) -> Snapshot {
+    /// The run at this moment.
+    pub fn snapshot(&self) -> Snapshot {
         let elapsed = self.elapsed();
         let mut effort = Effort::default();
         let (mut under_way, mut spent) = (0.0, Duration::ZERO);

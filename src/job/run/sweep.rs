@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{Handover, ReadyCase, Shared, Sweep, SweepProgress};
+use super::{Handover, ReadyCase, Sweep, SweepProgress, TreeRun};
 use crate::encode::Encoded;
 use crate::exact_cover::ItemId;
 use crate::exact_cover::frontier::{Limits, Stage, SweepError, WeightedProblem};
@@ -15,7 +15,7 @@ use crate::job::count::{
     CountProgress, CountWatcher, counter, division_by, frontier_order, resume_count, resume_part,
     sweep_restriction,
 };
-use crate::job::gate::{Wish, lock};
+use crate::job::gate::{Request, lock};
 use crate::job::parts::Share;
 use crate::solution::Counts;
 
@@ -26,7 +26,7 @@ const SAVE_SHARE: u32 = 50;
 
 /// Watches the count of a run.
 struct RunWatcher<'s> {
-    shared: &'s Shared,
+    shared: &'s TreeRun,
     /// When saving began.
     since: Instant,
 }
@@ -37,14 +37,18 @@ impl CountWatcher for RunWatcher<'_> {
         shared.report(share, stage);
         let gate = &shared.gate;
         let wanted = || shared.save_wanted.load(Ordering::Relaxed);
-        gate.wait_while(|| gate.wish() == Wish::Pause && !wanted());
-        if gate.wish() == Wish::Stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        gate.wait_while(|| gate.request() == Request::Pause && !wanted());
+        if gate.request() == Request::Stop {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     fn saves(&mut self) -> bool {
         let shared = self.shared;
         self.since = Instant::now();
-        let ends = shared.gate.wish() == Wish::Stop;
+        let ends = shared.gate.request() == Request::Stop;
         ends && shared.settings.last_checkpoint || shared.save_wanted.load(Ordering::Relaxed)
     }
 
@@ -59,7 +63,7 @@ impl CountWatcher for RunWatcher<'_> {
     }
 }
 
-impl Shared {
+impl TreeRun {
     /// Counts the solutions by frontier sweeps, where only their number is wanted and that is
     /// faster than a search. Returns whether the run is over.
     pub(super) fn counted(&self) -> bool {
@@ -186,8 +190,8 @@ impl Shared {
         Some((limit, saved?))
     }
 
-    /// See [`super::Run::checkpoint_pays`].
-    pub(super) fn checkpoint_pays(&self) -> bool {
+    /// Returns whether another checkpoint would cost no more than 2 % of the run's time so far.
+    pub fn checkpoint_pays(&self) -> bool {
         let (spent, last) = lock(&self.handover).cost;
         (spent + last) * SAVE_SHARE <= self.elapsed()
     }

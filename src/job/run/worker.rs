@@ -6,18 +6,19 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::{
-    ARRIVALS, Arrival, CASE_JOBS, JOB_NS, JOBS, Job, MAX_LOADED, OpenJob, ROUNDS, ReadyCase, Shared,
+    ARRIVALS, Arrival, CASE_JOBS, JOB_NS, JOBS, Job, MAX_LOADED, OpenJob, ROUNDS, ReadyCase,
+    TreeRun,
 };
 use crate::encode::ElementSet;
 use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part, TreeSearch, position};
 use crate::job::Case;
 use crate::job::checkpoint::Met;
-use crate::job::gate::{REPORT_INTERVAL, Wish, lock};
+use crate::job::gate::{REPORT_INTERVAL, Request, lock};
 use crate::job::parts::Work;
 use crate::random::Random;
 use crate::solution::{Counts, Orbits, Store, Verdict};
 
-impl Shared {
+impl TreeRun {
     /// Cuts the trees of all cases, or the subtrees that a part of a divided run was given, into
     /// jobs, in shuffled order. Solutions above the cuts are recorded. `None` when the run was
     /// stopped meanwhile.
@@ -162,7 +163,7 @@ fn shuffled(mut jobs: Vec<Job>) -> Vec<Job> {
 
 /// The observer of one thread: it judges and collects solutions, and reports.
 struct Worker<'s> {
-    shared: &'s Shared,
+    shared: &'s TreeRun,
     index: usize,
     case: &'s Case,
     /// The level where the current job begins.
@@ -180,7 +181,7 @@ struct Worker<'s> {
 }
 
 impl<'s> Worker<'s> {
-    fn new(shared: &'s Shared, index: usize, case: usize, from: usize) -> Worker<'s> {
+    fn new(shared: &'s TreeRun, index: usize, case: usize, from: usize) -> Worker<'s> {
         let plan = &shared.plan;
         let case = shared.case(&shared.ready()[case]);
         let restriction = case.strategy.restriction.as_ref();
@@ -245,7 +246,7 @@ impl<'s> Worker<'s> {
         }
         drop((store, found));
         if self.shared.limited.load(Ordering::Relaxed) {
-            self.shared.gate.set(Wish::Stop);
+            self.shared.gate.set(Request::Stop);
         }
     }
 

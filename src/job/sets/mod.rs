@@ -7,8 +7,7 @@
 //! needs no other run.
 //!
 //! ```
-//! use std::sync::Arc;
-//!
+//! //!
 //! use polywright::format::puzzle_file;
 //! use polywright::job::invent::{
 //!     Goal, InventPlan, InventQuestion, InventRun, InventSettings, SetChoice,
@@ -40,12 +39,12 @@ mod saved;
 mod table;
 mod trial;
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::encode::EncodeError;
+use crate::job::batch::BatchSettings;
 use crate::job::variants::ListError;
-use crate::job::{Forecast, Phase, PlanError, default_threads};
+use crate::job::{Forecast, Phase, PlanError};
 use crate::puzzle::PieceId;
 use crate::text;
 
@@ -129,24 +128,8 @@ fn area_words(least: u64, most: u64, needed: (u64, u64)) -> String {
     )
 }
 
-/// The settings of a search.
-#[derive(Clone)]
-pub struct SetsSettings {
-    /// Number of threads, at least 1.
-    pub threads: usize,
-    /// The saved state of the search; it must [be of its plan](InventPlan::check).
-    pub resume: Option<SavedSets>,
-    /// True if its threads run at low priority.
-    pub background: bool,
-    /// Called from the run's threads when there is something new. Must not block.
-    pub wake: Option<Arc<dyn Fn() + Send + Sync>>,
-}
-
-impl Default for SetsSettings {
-    fn default() -> SetsSettings {
-        SetsSettings { threads: default_threads(), resume: None, background: false, wake: None }
-    }
-}
+/// The settings of a search; what was saved must [be of its plan](SetsPlan::check).
+pub type SetsSettings = BatchSettings<SavedSets>;
 
 /// A search at one moment.
 #[derive(Clone, Debug)]

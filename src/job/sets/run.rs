@@ -1,49 +1,39 @@
-//! The threads that test sets.
+//! The tests of sets: items of a batch.
 
-use std::sync::{Arc, Mutex};
-use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
 
 use super::goal::SetResult;
 use super::trial::{self, Hardness};
 use super::{SavedSets, SetsPlan, SetsSettings, SetsSnapshot};
-use crate::job::forecast::JobTimes;
-use crate::job::gate::{Gate, Wish, lock, on_threads};
-use crate::job::{Phase, lower_priority};
+use crate::format::FileError;
+use crate::job::PlanError;
+use crate::job::batch::{self, Batch, BatchItems, Begun, Moment};
+use crate::job::handle::Handle;
 use crate::random::Random;
 
-/// A search for sets in progress or done. Dropping it stops and ends its threads.
-pub struct SetsRun {
-    shared: Arc<Shared>,
-    thread: Option<JoinHandle<()>>,
-}
+/// A search for sets in progress or done.
+pub type SetsRun = Handle<Batch<SetTests>>;
 
-struct Shared {
+/// The tests of the sets of a plan.
+pub struct SetTests {
     plan: Arc<SetsPlan>,
-    settings: SetsSettings,
-    gate: Gate,
     hardness: Hardness,
-    found: Mutex<Found>,
 }
 
-struct Found {
+/// The results of the sets tested so far.
+#[derive(Default)]
+pub struct TestedSets {
     /// In the order in which they were tested.
     results: Vec<SetResult>,
     /// The place of the best of them.
     best: Option<usize>,
-    /// The sets to be tested, the next one last.
-    waiting: Vec<u32>,
-    /// The total number of sets that the search or part tests.
-    all: usize,
-    latest: Option<u32>,
-    nodes: u64,
-    times: JobTimes,
-    phase: Phase,
 }
 
-impl Found {
+impl TestedSets {
     fn add(&mut self, result: SetResult) {
-        self.nodes += result.nodes;
         let is_best = self.best.is_none_or(|best| result.better(&self.results[best]).is_lt());
         if is_best {
             self.best = Some(self.results.len());
@@ -52,168 +42,92 @@ impl Found {
     }
 }
 
+impl BatchItems for SetTests {
+    type Results = TestedSets;
+    type Result = SetResult;
+    type Snapshot = SetsSnapshot;
+
+    fn prepare(&self) -> Result<(), PlanError> {
+        self.plan.method().map(drop)
+    }
+
+    fn work_on(
+        &self,
+        item: usize,
+        check: &(dyn Fn() -> ControlFlow<()> + Sync),
+    ) -> Result<Option<SetResult>, PlanError> {
+        trial::test(&self.plan, item, &self.hardness, check)
+    }
+
+    fn record(tested: &mut TestedSets, _: usize, result: SetResult, _: Duration) -> u64 {
+        let nodes = result.nodes;
+        tested.add(result);
+        nodes
+    }
+
+    fn snapshot(&self, moment: Moment, tested: &TestedSets) -> SetsSnapshot {
+        let Moment { phase, elapsed, forecast, done, all, latest, nodes } = moment;
+        SetsSnapshot {
+            phase,
+            elapsed,
+            forecast,
+            tested: done,
+            sets: all,
+            latest: latest.map(|set| set as u32),
+            best: tested.best.map(|best| tested.results[best].clone()),
+            nodes,
+        }
+    }
+
+    fn save(&self, path: &Path, elapsed: Duration, tested: &TestedSets) -> Result<(), FileError> {
+        SavedSets::new(&self.plan, &tested.results, elapsed).save(path)
+    }
+}
+
 impl SetsRun {
     /// Starts to test the sets, those of the plan that `settings.resume` has not tested yet.
-    pub fn start(plan: Arc<SetsPlan>, mut settings: SetsSettings) -> SetsRun {
-        let resumed = settings.resume.take();
-        let before = resumed.as_ref().map_or(0.0, |saved| saved.seconds);
-        let before = Duration::try_from_secs_f64(before).unwrap_or_default();
+    pub fn start(plan: Arc<SetsPlan>, settings: SetsSettings) -> SetsRun {
+        let SetsSettings { threads, resume, background, wake, .. } = settings;
+        let seconds = resume.as_ref().map_or(0.0, |saved| saved.seconds);
+        let elapsed = Duration::try_from_secs_f64(seconds).unwrap_or_default();
         let hardness = Hardness::new(plan.list().len(), plan.hard());
-        let mut found = Found {
-            results: Vec::new(),
-            best: None,
-            waiting: Vec::new(),
-            all: 0,
-            latest: None,
-            nodes: 0,
-            times: JobTimes::default(),
-            phase: Phase::Running,
-        };
+        let (mut results, mut nodes) = (TestedSets::default(), 0);
         let mut is_done = vec![false; plan.sets().len()];
-        for result in resumed.into_iter().flat_map(|saved| saved.done) {
+        for result in resume.into_iter().flat_map(|saved| saved.done) {
             is_done[result.set as usize] = true;
             result.without.iter().for_each(|&variant| hardness.note(variant));
-            found.add(result);
+            nodes += result.nodes;
+            results.add(result);
         }
-        let given: Vec<u32> = match plan.share() {
-            Some(share) => share.given.iter().map(|work| work.case as u32).collect(),
-            None => (0..is_done.len() as u32).collect(),
-        };
-        found.all = given.len();
-        found.waiting = given.into_iter().filter(|&n| !is_done[n as usize]).collect();
+        let given = batch::given(plan.share(), is_done.len());
+        let all = given.len();
+        let mut waiting: Vec<usize> = given.into_iter().filter(|&n| !is_done[n]).collect();
         // Those done so far are then a sample of all, which the forecast needs.
-        Random::default().shuffle(&mut found.waiting);
-        let gate = Gate::new(before, settings.wake.clone());
-        let found = Mutex::new(found);
-        let shared = Arc::new(Shared { plan, settings, gate, hardness, found });
-        let owned = Arc::clone(&shared);
-        let thread = std::thread::Builder::new().spawn(move || owned.work());
-        SetsRun { shared, thread: Some(thread.expect("the system gives a thread")) }
+        Random::default().shuffle(&mut waiting);
+        let waiting = waiting.into_iter().rev().collect();
+        let begun = Begun { results, elapsed, nodes, waiting, all };
+        Handle::launch(Batch::new(SetTests { plan, hardness }, begun, threads, wake), background)
     }
+}
 
+impl Batch<SetTests> {
     /// The plan of the run.
     pub fn plan(&self) -> &Arc<SetsPlan> {
-        &self.shared.plan
-    }
-
-    /// Asks the threads to pause.
-    pub fn pause(&self) {
-        self.shared.gate.set(Wish::Pause);
-    }
-
-    /// Resumes a paused run.
-    pub fn resume(&self) {
-        self.shared.gate.set(Wish::Go);
-    }
-
-    /// Asks the threads to stop; what they found is kept.
-    pub fn stop(&self) {
-        self.shared.gate.set(Wish::Stop);
-    }
-
-    /// Waits until the threads have ended.
-    pub fn wait(&mut self) {
-        if let Some(thread) = self.thread.take() {
-            // A panic has been caught and reported inside the threads.
-            let _ = thread.join();
-        }
-    }
-
-    /// The run at this moment.
-    pub fn snapshot(&self) -> SetsSnapshot {
-        self.shared.snapshot()
+        &self.items().plan
     }
 
     /// Looks at the results so far, in the order in which the sets were tested. Keep it short, since
     /// threads wait to add theirs.
     pub fn with_results<R>(&self, look: impl FnOnce(&[SetResult]) -> R) -> R {
-        look(&lock(&self.shared.found).results)
+        self.with_found(|tested| look(&tested.results))
     }
 
     /// Returns the state from which the search can be resumed later.
     pub fn saved(&self) -> SavedSets {
-        let elapsed = self.shared.gate.elapsed();
+        let elapsed = self.elapsed();
         self.with_results(|results| SavedSets::new(self.plan(), results, elapsed))
     }
 }
 
-impl Drop for SetsRun {
-    fn drop(&mut self) {
-        self.stop();
-        self.wait();
-    }
-}
-
-impl Shared {
-    /// The whole run, on a thread of its own.
-    fn work(&self) {
-        if self.settings.background {
-            lower_priority();
-        }
-        if let Err(error) = self.plan.method() {
-            self.fail(error.to_string());
-        }
-        on_threads(self.settings.threads, || self.test_next(), |message| self.fail(message));
-        self.gate.stop_clock();
-        let mut found = lock(&self.found);
-        if found.phase == Phase::Running {
-            let is_done = found.results.len() == found.all;
-            found.phase = if is_done { Phase::Complete } else { Phase::Stopped };
-        }
-        drop(found);
-        self.gate.wake(true);
-    }
-
-    fn fail(&self, message: String) {
-        lock(&self.found).phase = Phase::Failed(message);
-        self.gate.set(Wish::Stop);
-    }
-
-    /// Tests sets until none is left or the run stops: the work of one thread.
-    fn test_next(&self) {
-        while self.gate.check().is_continue() {
-            let set = {
-                let mut found = lock(&self.found);
-                let Some(set) = found.waiting.pop() else { return };
-                found.latest = Some(set);
-                set
-            };
-            let began = Instant::now();
-            let check = || self.gate.check();
-            match trial::test(&self.plan, set as usize, &self.hardness, &check) {
-                Ok(Some(result)) => {
-                    let mut found = lock(&self.found);
-                    found.add(result);
-                    found.times.add(began.elapsed());
-                }
-                Ok(None) => lock(&self.found).waiting.push(set),
-                Err(error) => return self.fail(error.to_string()),
-            }
-            self.gate.wake(false);
-        }
-    }
-
-    fn snapshot(&self) -> SetsSnapshot {
-        let elapsed = self.gate.elapsed();
-        let found = lock(&self.found);
-        let phase = match (self.gate.wish(), &found.phase) {
-            (Wish::Pause, Phase::Running) => Phase::Paused,
-            (_, phase) => phase.clone(),
-        };
-        let (all, tested) = (found.all, found.results.len());
-        let left = (all - tested) as f64;
-        let forecast = (!phase.is_over()).then(|| {
-            found.times.forecast(left, self.settings.threads.max(1), (0.0, Duration::ZERO))
-        });
-        SetsSnapshot {
-            phase,
-            elapsed,
-            forecast: forecast.flatten(),
-            tested,
-            sets: all,
-            latest: found.latest,
-            best: found.best.map(|best| found.results[best].clone()),
-            nodes: found.nodes,
-        }
     }
 }

@@ -1,162 +1,79 @@
 //! Variants solved one by one: each thread takes the next one and solves it alone.
 
-use std::collections::VecDeque;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
 
 use super::{
-    Proof, Question, ResultState, VariantList, VariantPlan, VariantResult, VariantSettings,
-    VariantSnapshot,
+    Proof, Question, ResultState, SavedResults, SavedVariants, VariantList, VariantPlan,
+    VariantResult, VariantSettings, VariantSnapshot,
 };
 use crate::encode::symmetry::is_board_symmetric;
 use crate::encode::{ElementSet, Encoded, Encoding, SymmetryGroup};
 use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part};
-use crate::job::forecast::JobTimes;
-use crate::job::gate::{Gate, Wish, lock, on_threads};
-use crate::job::{Case, Phase, Plan, PlanError, PlanOptions, lower_priority};
+use crate::format::FileError;
+use crate::job::batch::{self, Batch, BatchItems, Begun, Moment};
+use crate::job::{Case, Plan, PlanError, PlanOptions};
 use crate::puzzle::Puzzle;
 use crate::solution::{Counts, Orbits, Verdict};
 
-/// The state shared by the threads.
-pub(super) struct EachRun {
-    list: Arc<VariantList>,
-    question: Question,
-    settings: VariantSettings,
-    gate: Gate,
-    found: Mutex<Found>,
-}
+/// The variants of a plan that are solved one by one.
+pub(super) struct OneByOne(pub(super) Arc<VariantPlan>);
 
-struct Found {
-    results: Vec<VariantResult>,
-    /// The variants that are to be solved.
-    waiting: VecDeque<usize>,
-    /// The total number of variants that the run or part solves.
-    all: usize,
-    solved: usize,
-    nodes: u64,
-    times: JobTimes,
-    phase: Phase,
-}
-
-impl EachRun {
-    pub(super) fn new(
-        plan: &VariantPlan,
-        settings: VariantSettings,
-        (results, before): (Vec<VariantResult>, Duration),
-    ) -> EachRun {
-        let (list, question) = (Arc::clone(plan.list()), plan.question());
-        let given: Vec<usize> = match plan.share() {
-            Some(share) => share.given.iter().map(|work| work.case).collect(),
-            None => (0..results.len()).collect(),
+impl OneByOne {
+    /// The run that solves them, from the results of the plan or those that were saved.
+    pub(super) fn begin(plan: &Arc<VariantPlan>, settings: VariantSettings) -> Batch<OneByOne> {
+        let saved = match &settings.resume {
+            Some(SavedVariants::OneByOne(saved)) => saved.results(plan.list().len()),
+            _ => None,
         };
+        let (results, elapsed) = saved.unwrap_or_else(|| (plan.results(), Duration::ZERO));
+        let given = batch::given(plan.share(), results.len());
+        let (all, nodes) = (given.len(), results.iter().map(|result| result.nodes).sum());
         let is_open = |n: &usize| results[*n].state != ResultState::Done;
-        let all = given.len();
-        let waiting: VecDeque<usize> = given.into_iter().filter(is_open).collect();
-        let solved = all - waiting.len();
-        let nodes = results.iter().map(|result| result.nodes).sum();
-        let times = JobTimes::default();
-        let found = Found { results, waiting, all, solved, nodes, times, phase: Phase::Running };
-        EachRun {
-            list,
-            question,
-            gate: Gate::new(before, settings.wake.clone()),
-            settings,
-            found: Mutex::new(found),
-        }
+        let waiting = given.into_iter().filter(is_open).collect();
+        let begun = Begun { results, elapsed, nodes, waiting, all };
+        Batch::new(OneByOne(Arc::clone(plan)), begun, settings.threads, settings.wake)
+    }
+}
+
+impl BatchItems for OneByOne {
+    type Results = Vec<VariantResult>;
+    type Result = VariantResult;
+    type Snapshot = VariantSnapshot;
+
+    fn work_on(
+        &self,
+        item: usize,
+        check: &(dyn Fn() -> ControlFlow<()> + Sync),
+    ) -> Result<Option<VariantResult>, PlanError> {
+        solve(self.0.list(), item, self.0.question(), check)
     }
 
-    pub(super) fn pause(&self) {
-        self.gate.set(Wish::Pause);
+    fn record(
+        all: &mut Vec<VariantResult>,
+        item: usize,
+        own: VariantResult,
+        time: Duration,
+    ) -> u64 {
+        all[item] = VariantResult { time, ..own };
+        own.nodes
     }
 
-    pub(super) fn resume(&self) {
-        self.gate.set(Wish::Go);
+    fn snapshot(&self, moment: Moment, _: &Vec<VariantResult>) -> VariantSnapshot {
+        let Moment { phase, elapsed, forecast, done, all, nodes, .. } = moment;
+        let position = done as f64 / all.max(1) as f64;
+        VariantSnapshot { phase, elapsed, position, forecast, solved: done, variants: all, nodes }
     }
 
-    pub(super) fn stop(&self) {
-        self.gate.set(Wish::Stop);
-    }
-
-    pub(super) fn elapsed(&self) -> Duration {
-        self.gate.elapsed()
-    }
-
-    /// The phase of the run.
-    pub(super) fn phase(&self) -> Phase {
-        let phase = lock(&self.found).phase.clone();
-        match self.gate.wish() {
-            Wish::Pause if phase == Phase::Running => Phase::Paused,
-            _ => phase,
-        }
-    }
-
-    /// The whole run, on a thread of its own.
-    pub(super) fn work(&self) {
-        if self.settings.background {
-            lower_priority();
-        }
-        on_threads(self.settings.threads, || self.solve_next(), |message| self.fail(message));
-        self.gate.stop_clock();
-        let mut found = lock(&self.found);
-        if found.phase == Phase::Running {
-            let is_done = found.solved == found.all;
-            found.phase = if is_done { Phase::Complete } else { Phase::Stopped };
-        }
-        drop(found);
-        self.gate.wake(true);
-    }
-
-    fn fail(&self, message: String) {
-        lock(&self.found).phase = Phase::Failed(message);
-        self.gate.set(Wish::Stop);
-    }
-
-    /// Solves variants until none is left or the run stops: the work of one thread.
-    fn solve_next(&self) {
-        while self.gate.check().is_continue() {
-            let Some(index) = lock(&self.found).waiting.pop_front() else { return };
-            let began = Instant::now();
-            match solve(&self.list, index, self.question, &|| self.gate.check()) {
-                Ok(Some(result)) => {
-                    let time = began.elapsed();
-                    let mut found = lock(&self.found);
-                    found.results[index] = VariantResult { time, ..result };
-                    found.solved += 1;
-                    found.nodes += result.nodes;
-                    found.times.add(time);
-                }
-                Ok(None) => lock(&self.found).waiting.push_front(index),
-                Err(error) => return self.fail(error.to_string()),
-            }
-            self.gate.wake(false);
-        }
-    }
-
-    /// The run at this moment.
-    pub(super) fn snapshot(&self) -> VariantSnapshot {
-        let (phase, elapsed) = (self.phase(), self.elapsed());
-        let found = lock(&self.found);
-        let all = found.all;
-        let left = (all - found.solved) as f64;
-        let nothing = (0.0, Duration::ZERO);
-        let forecast = (!phase.is_over())
-            .then(|| found.times.forecast(left, self.settings.threads.max(1), nothing))
-            .flatten();
-        VariantSnapshot {
-            phase,
-            elapsed,
-            position: found.solved as f64 / all.max(1) as f64,
-            forecast,
-            solved: found.solved,
-            variants: all,
-            nodes: found.nodes,
-        }
-    }
-
-    /// Looks at the results so far.
-    pub(super) fn with_results<R>(&self, look: impl FnOnce(&[VariantResult]) -> R) -> R {
-        look(&lock(&self.found).results)
+    fn save(
+        &self,
+        path: &Path,
+        elapsed: Duration,
+        results: &Vec<VariantResult>,
+    ) -> Result<(), FileError> {
+        SavedVariants::OneByOne(SavedResults::new(&self.0, results, elapsed)).save(path)
     }
 }
 

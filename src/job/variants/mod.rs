@@ -43,15 +43,19 @@ mod summary;
 mod table;
 mod together;
 
+use std::path::Path;
 use std::sync::Arc;
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use self::each::EachRun;
+use self::each::OneByOne;
 use self::together::TogetherRun;
-use crate::job::{Forecast, Phase, default_threads};
+use crate::format::FileError;
+use crate::job::batch::{Batch, BatchSettings};
+use crate::job::gate::Gate;
+use crate::job::handle::{Handle, Runnable};
+use crate::job::{Forecast, Phase};
 use crate::solution::Counts;
 
 pub use count::VariantCount;
@@ -130,32 +134,9 @@ impl VariantResult {
     }
 }
 
-/// The settings of a run over variants.
-#[derive(Clone)]
-pub struct VariantSettings {
-    /// Number of threads, at least 1.
-    pub threads: usize,
-    /// The saved state of the run; the plan must have been [resumed](VariantPlan::resumed) from it.
-    pub resume: Option<SavedVariants>,
-    /// True if the run can be saved once it has ended.
-    pub last_checkpoint: bool,
-    /// True if its threads run at low priority.
-    pub background: bool,
-    /// Called from the run's threads when there is something new. Must not block.
-    pub wake: Option<Arc<dyn Fn() + Send + Sync>>,
-}
-
-impl Default for VariantSettings {
-    fn default() -> VariantSettings {
-        VariantSettings {
-            threads: default_threads(),
-            resume: None,
-            last_checkpoint: false,
-            background: false,
-            wake: None,
-        }
-    }
-}
+/// The settings of a run over variants; the plan must have been [resumed](VariantPlan::resumed) from
+/// what was saved.
+pub type VariantSettings = BatchSettings<SavedVariants>;
 
 /// A run over variants at one moment.
 #[derive(Clone, Debug)]
@@ -176,86 +157,65 @@ pub struct VariantSnapshot {
     pub nodes: u64,
 }
 
-/// A run over variants in progress or done. Dropping it stops and ends its threads.
-pub struct VariantRun {
+/// A run over variants in progress or done.
+pub type VariantRun = Handle<VariantWork>;
+
+/// The data that the threads of a run over variants share.
+pub struct VariantWork {
     plan: Arc<VariantPlan>,
     kind: Kind,
 }
 
 enum Kind {
     Together(Box<TogetherRun>),
-    OneByOne(Arc<EachRun>, Option<JoinHandle<()>>),
+    OneByOne(Batch<OneByOne>),
 }
 
 impl VariantRun {
     /// Starts to solve.
     pub fn start(plan: Arc<VariantPlan>, settings: VariantSettings) -> VariantRun {
+        let background = settings.background;
         let kind = match plan.search() {
-            Some(cover) => Kind::Together(Box::new(TogetherRun::start(&plan, cover, settings))),
-            None => {
-                let saved = match &settings.resume {
-                    Some(SavedVariants::OneByOne(saved)) => saved.results(plan.list().len()),
-                    _ => None,
-                };
-                let fresh = || (plan.results(), Duration::ZERO);
-                let run = EachRun::new(&plan, settings, saved.unwrap_or_else(fresh));
-                let run = Arc::new(run);
-                let owned = Arc::clone(&run);
-                let thread = std::thread::Builder::new().spawn(move || owned.work());
-                Kind::OneByOne(run, Some(thread.expect("the system gives a thread")))
-            }
+            Some(cover) => Kind::Together(Box::new(TogetherRun::begin(&plan, cover, settings))),
+            None => Kind::OneByOne(OneByOne::begin(&plan, settings)),
         };
-        VariantRun { plan, kind }
+        Handle::launch(VariantWork { plan, kind }, background)
+    }
+}
+
+impl Runnable for VariantWork {
+    type Snapshot = VariantSnapshot;
+
+    fn gate(&self) -> &Gate {
+        match &self.kind {
+            Kind::Together(own) => own.run.gate(),
+            Kind::OneByOne(run) => run.gate(),
+        }
     }
 
+    fn work(self: Arc<VariantWork>) {
+        match &self.kind {
+            Kind::Together(own) => own.run.run(),
+            Kind::OneByOne(run) => run.run(),
+        }
+    }
+
+    fn snapshot(&self) -> VariantSnapshot {
+        match &self.kind {
+            Kind::Together(own) => own.snapshot(&self.plan),
+            Kind::OneByOne(run) => run.snapshot(),
+        }
+    }
+
+    fn save(&self, path: &Path) -> Result<bool, FileError> {
+        self.saved().map_or(Ok(()), |saved| saved.save(path)).map(|()| true)
+    }
+}
+
+impl VariantWork {
     /// The plan of the run.
     pub fn plan(&self) -> &Arc<VariantPlan> {
         &self.plan
-    }
-
-    /// Asks the threads to pause.
-    pub fn pause(&self) {
-        match &self.kind {
-            Kind::Together(run) => run.run.pause(),
-            Kind::OneByOne(run, _) => run.pause(),
-        }
-    }
-
-    /// Resumes a paused run.
-    pub fn resume(&self) {
-        match &self.kind {
-            Kind::Together(run) => run.run.resume(),
-            Kind::OneByOne(run, _) => run.resume(),
-        }
-    }
-
-    /// Asks the threads to stop; what they found is kept.
-    pub fn stop(&self) {
-        match &self.kind {
-            Kind::Together(run) => run.run.stop(),
-            Kind::OneByOne(run, _) => run.stop(),
-        }
-    }
-
-    /// Waits until the threads have ended.
-    pub fn wait(&mut self) {
-        match &mut self.kind {
-            Kind::Together(run) => run.run.wait(),
-            Kind::OneByOne(_, thread) => {
-                if let Some(thread) = thread.take() {
-                    // A panic has been caught and reported inside the threads.
-                    let _ = thread.join();
-                }
-            }
-        }
-    }
-
-    /// The run at this moment. Takes locks; once a frame is often enough.
-    pub fn snapshot(&self) -> VariantSnapshot {
-        match &self.kind {
-            Kind::Together(run) => run.snapshot(&self.plan),
-            Kind::OneByOne(run, _) => run.snapshot(),
-        }
     }
 
     /// Looks at the results so far, one for each variant of the list, in its order. Keep it short,
@@ -263,8 +223,8 @@ impl VariantRun {
     /// apart, and once the run is over finds those that symmetry makes equal.
     pub fn with_results<R>(&self, look: impl FnOnce(&[VariantResult]) -> R) -> R {
         match &self.kind {
-            Kind::Together(run) => run.with_results(&self.plan, look),
-            Kind::OneByOne(run, _) => run.with_results(look),
+            Kind::Together(own) => own.with_results(&self.plan, look),
+            Kind::OneByOne(run) => run.with_found(|results| look(results)),
         }
     }
 
@@ -272,21 +232,14 @@ impl VariantRun {
     /// save.
     pub fn saved(&self) -> Option<SavedVariants> {
         match &self.kind {
-            Kind::Together(run) => {
-                run.run.checkpoint().map(|saved| SavedVariants::Together(Box::new(saved)))
+            Kind::Together(own) => {
+                own.run.checkpoint().map(|saved| SavedVariants::Together(Box::new(saved)))
             }
-            Kind::OneByOne(run, _) => {
+            Kind::OneByOne(run) => {
                 let elapsed = run.elapsed();
-                let saved = |results: &[_]| SavedResults::new(&self.plan, results, elapsed);
-                Some(SavedVariants::OneByOne(run.with_results(saved)))
+                let saved = |all: &Vec<_>| SavedResults::new(&self.plan, all, elapsed);
+                Some(SavedVariants::OneByOne(run.with_found(saved)))
             }
         }
-    }
-}
-
-impl Drop for VariantRun {
-    fn drop(&mut self) {
-        self.stop();
-        self.wait();
     }
 }

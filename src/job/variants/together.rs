@@ -12,13 +12,13 @@ use super::{
 use crate::encode::symmetry::is_board_symmetric;
 use crate::encode::{Encoded, Encoding};
 use crate::exact_cover::OptionId;
-use crate::job::{Phase, Run, Settings};
+use crate::job::{Phase, Settings, TreeRun};
 use crate::puzzle::Puzzle;
 use crate::solution::{Counts, Orbits, Store, Verdict};
 
 /// A run over variants that are solved together.
 pub(super) struct TogetherRun {
-    pub(super) run: Run,
+    pub(super) run: TreeRun,
     tally: Mutex<Tally>,
 }
 
@@ -32,7 +32,7 @@ struct Tally {
 }
 
 impl TogetherRun {
-    pub(super) fn start(
+    pub(super) fn begin(
         plan: &VariantPlan,
         search: &Search,
         settings: VariantSettings,
@@ -44,7 +44,7 @@ impl TogetherRun {
         };
         let settings =
             Settings { threads, resume, last_checkpoint, background, wake, ..Settings::default() };
-        let run = Run::start(std::sync::Arc::clone(&search.plan), settings);
+        let run = TreeRun::new(std::sync::Arc::clone(&search.plan), settings);
         let tally = Tally { results: plan.results(), counted: 0, is_final: false };
         TogetherRun { run, tally: Mutex::new(tally) }
     }
@@ -85,7 +85,7 @@ impl TogetherRun {
             (snapshot.phase.is_over(), snapshot.phase == Phase::Complete && !snapshot.truncated);
         let Some(search) = plan.search() else { return look(&tally.results) };
         if !tally.is_final {
-            let store = self.run.handle().store();
+            let store = self.run.store();
             if is_over {
                 tally.results = all_counted(plan, search, &store, is_complete);
                 tally.is_final = true;

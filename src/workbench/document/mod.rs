@@ -364,7 +364,7 @@ impl Document {
 
     /// Makes the file of a checkpoint of the run as it is now, or was when it was stopped.
     pub fn run_file(&self) -> Option<impl FnOnce() -> Result<Vec<u8>, String> + Send + use<>> {
-        let handle = self.run().filter(|_| self.is_running()).map(Run::handle);
+        let handle = self.run().filter(|_| self.is_running()).map(Run::shared);
         let path = self.saved().map(|saved| saved.path.clone());
         (handle.is_some() || path.is_some()).then_some(move || match (handle, path) {
             (Some(handle), _) => {

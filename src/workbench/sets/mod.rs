@@ -317,7 +317,9 @@ impl Sets {
         self.wanted = false;
         let resume = self.saved.take().filter(|saved| plan.check(saved).is_ok());
         let wake = Arc::clone(wake);
-        let settings = SetsSettings { threads, resume, background: true, wake: Some(wake) };
+        let wake = Some(wake);
+        let settings =
+            SetsSettings { threads, resume, background: true, wake, ..SetsSettings::default() };
         self.run = Some(Arc::new(SetsRun::start(plan, settings)));
         (self.snapshot, self.table, self.made, self.making) = (None, None, None, None);
         (self.selected, self.compared, self.detail) = (None, None, Derived::default());

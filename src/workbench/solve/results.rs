@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::job::{Phase, RunHandle};
+use crate::job::{Phase, TreeRun};
 use crate::solution::Store;
 use crate::solution::database::{
     Database, DatabaseError, Mark, NewResult, OpenedDatabase, ProblemDigest, ResultSummary, Stored,
@@ -276,7 +276,7 @@ impl PendingResult {
 
     /// Stores the result of a run that is over; what is stored of the puzzle then. `None` if there
     /// was nothing to store, or it failed, of which people are told.
-    pub(in crate::workbench) fn store(self, run: &RunHandle) -> Option<Stored> {
+    pub(in crate::workbench) fn store(self, run: &TreeRun) -> Option<Stored> {
         let last = run.snapshot();
         let store: Store = run.store();
         let complete = last.phase == Phase::Complete;

@@ -13,7 +13,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime};
 
 use super::results::PendingResult;
-use crate::job::{Checkpoint, Phase, Plan, Run, RunHandle, digest};
+use crate::job::{Checkpoint, Phase, Plan, Run, TreeRun, digest};
 use crate::solution::database::Stored;
 use crate::text;
 use crate::workbench::check::analysis::Analysis;
@@ -164,7 +164,7 @@ impl Saver {
         let (saves, saved) = channel();
         let last = Arc::new(Mutex::new(Saved::default()));
         let watch =
-            Watch { run: run.handle(), file, last: Arc::clone(&last), wake: Arc::clone(wake) };
+            Watch { run: run.shared(), file, last: Arc::clone(&last), wake: Arc::clone(wake) };
         let thread = std::thread::Builder::new().spawn(move || {
             watch.look_after(&asked);
             drop(saves);
@@ -207,7 +207,7 @@ impl Drop for Saver {
 
 /// The state of the thread of a saver.
 struct Watch {
-    run: RunHandle,
+    run: Arc<TreeRun>,
     file: Option<SaveFile>,
     last: Arc<Mutex<Saved>>,
     wake: Wake,
