@@ -146,7 +146,7 @@ fn bring_into_view(state: &mut DesignState, place: Rect, canvas: Rect, ui: &Ui) 
         by(place.top(), place.bottom(), room.top(), room.bottom()),
     );
     if shift != egui::Vec2::ZERO {
-        state.pan += shift;
+        state.viewport.pan += shift;
         ui.ctx().request_repaint();
     }
 }
@@ -181,19 +181,9 @@ fn look(
 ) -> Projection {
     let rect = response.rect;
     if response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary) {
-        state.pan += response.drag_delta();
+        state.viewport.pan += response.drag_delta();
     }
-    if let Some(pointer) = pointer.filter(|_| !state.drags_piece()) {
-        // The wheel zooms about the pointer; with Ctrl held egui reports the same as a zoom.
-        let wheel = ui.input(|i| i.smooth_scroll_delta().y);
-        let factor = ui.input(|i| i.zoom_delta()) * (wheel / 360.0).exp();
-        if (factor - 1.0).abs() > 1e-4 {
-            let zoom = (state.zoom * factor).clamp(0.2, 40.0);
-            let from_middle = pointer - rect.center() - state.pan;
-            state.pan -= from_middle * (zoom / state.zoom - 1.0);
-            state.zoom = zoom;
-        }
-    }
+    state.viewport.follow_wheel_at(pointer.filter(|_| !state.drags_piece()), rect, ui);
     // The rulers are above and at the left of the board.
     let margin = |length: f32| if length < SMALL_CANVAS { MIN_MARGIN } else { MARGIN };
     let (x, y) = (margin(rect.width()), margin(rect.height()));
@@ -205,10 +195,7 @@ fn look(
     if has_badge && fitted.at(frame.min).y < top {
         fitted = Projection::fit(frame, room.with_min_y(top), MAX_SCALE);
     }
-    Projection {
-        scale: fitted.scale * state.zoom,
-        origin: rect.center() + (fitted.origin - rect.center()) * state.zoom + state.pan,
-    }
+    state.viewport.projection(fitted, rect)
 }
 
 /// Follows the pointer where it lays pieces; which site it is on is kept in the state.

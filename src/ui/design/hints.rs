@@ -55,7 +55,7 @@ pub(crate) fn status(state: &DesignState, model: Model) -> (String, String) {
         Task::Waiting(_) => "Counting placements".to_owned(),
         Task::Failed(_) => "Cannot solve: the puzzle is too large".to_owned(),
         Task::Ready(analysis) => analysis.error().map_or_else(
-            || format!("{:.0}\u{a0}%", state.zoom * 100.0),
+            || format!("{:.0}\u{a0}%", state.viewport.zoom * 100.0),
             |check| format!("Cannot solve: {}", check.title),
         ),
     };

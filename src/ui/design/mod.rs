@@ -41,7 +41,7 @@ mod tools;
 
 use std::sync::Arc;
 
-use egui::{Align, Frame, Key, Layout, Margin, Panel, Pos2, Ui, Vec2};
+use egui::{Align, Frame, Key, Layout, Margin, Panel, Pos2, Ui};
 
 use self::brush::Brush;
 use self::placing::Grip;
@@ -50,6 +50,7 @@ use super::app::focus;
 use super::canvas::cursor::Cursor;
 use super::canvas::input::{self, PointerSteps};
 use super::canvas::sites::CanvasSites;
+use super::canvas::viewport::Viewport;
 use super::drawing::figure_cache::FigureCache;
 use super::space::SpaceState;
 use super::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
@@ -126,9 +127,8 @@ pub(crate) struct DesignState {
     ground: Option<Arc<CanvasSites>>,
     /// The keyboard's place on the board.
     cursor: Cursor,
-    /// The scale of the board relative to fitting, and its shift.
-    zoom: f32,
-    pan: Vec2,
+    /// The view of the board.
+    viewport: Viewport,
     /// The bounds that fit into the canvas when nothing is enlarged; kept while the board is
     /// changed.
     frame: Option<Bounds>,
@@ -165,8 +165,7 @@ impl Default for DesignState {
             brush: Brush::default(),
             ground: None,
             cursor: Cursor::default(),
-            zoom: 1.0,
-            pan: Vec2::ZERO,
+            viewport: Viewport::FIT,
             frame: None,
             marked: Vec::new(),
             hovered: None,
@@ -289,8 +288,7 @@ impl DesignState {
     pub(crate) fn find(&mut self, figures: &FigureCache) {
         /// A board that has grown by less than this, in units, is still in view.
         const NEAR: f64 = 1.5;
-        let fitted = self.zoom == 1.0 && self.pan == Vec2::ZERO;
-        let Some(frame) = self.frame.filter(|_| fitted) else { return };
+        let Some(frame) = self.frame.filter(|_| self.viewport == Viewport::FIT) else { return };
         let bounds = figures.board.bounds;
         let out =
             |k: usize| bounds.min[k] < frame.min[k] - NEAR || bounds.max[k] > frame.max[k] + NEAR;
@@ -301,16 +299,13 @@ impl DesignState {
 
     /// Shows the whole board.
     pub(crate) fn fit(&mut self) {
-        self.zoom = 1.0;
-        self.pan = Vec2::ZERO;
+        self.viewport = Viewport::FIT;
         self.frame = None;
     }
 
     /// Enlarges the board about the middle of the canvas.
     pub(crate) fn zoom(&mut self, factor: f32) {
-        let zoom = (self.zoom * factor).clamp(0.2, 40.0);
-        self.pan *= zoom / self.zoom;
-        self.zoom = zoom;
+        self.viewport.magnify(factor);
     }
 
     /// Chooses a piece alone, or none.

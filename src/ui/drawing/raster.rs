@@ -1,6 +1,6 @@
-//! A picture that is drawn on a thread of its own and shown as a texture, and how it is looked at.
+//! A picture that is drawn on a thread of its own and shown as a texture.
 
-use egui::{ColorImage, Context, Rect, TextureHandle, TextureId, TextureOptions, Ui, Vec2};
+use egui::{ColorImage, Context, TextureHandle, TextureId, TextureOptions};
 
 use crate::picture::png::Pixels;
 use crate::workbench::{CancelToken, Task, Wake};
@@ -63,31 +63,5 @@ impl<K: PartialEq> Raster<K> {
     /// The picture that is ready, and what it is of.
     pub(crate) fn shown(&self) -> Option<(&K, TextureId)> {
         self.shown.as_ref().map(|(key, texture)| (key, texture.id()))
-    }
-}
-
-/// The view of a preview: a factor beyond what fits, and a shift in points.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Look {
-    pub(crate) zoom: f32,
-    pub(crate) shift: Vec2,
-}
-
-impl Look {
-    /// All of it, in the middle.
-    pub(crate) const FIT: Look = Look { zoom: 1.0, shift: Vec2::ZERO };
-
-    /// Follows the wheel, which zooms about the pointer.
-    pub(crate) fn follow_wheel(&mut self, canvas: Rect, ui: &Ui) {
-        let pointer = ui.input(|input| input.pointer.hover_pos()).filter(|p| canvas.contains(*p));
-        let Some(pointer) = pointer else { return };
-        let factor =
-            ui.input(|input| input.zoom_delta() * (input.smooth_scroll_delta.y * 0.004).exp());
-        if factor != 1.0 {
-            let zoom = (self.zoom * factor).clamp(0.25, 40.0);
-            let from_middle = pointer - canvas.center();
-            self.shift = from_middle - (from_middle - self.shift) * (zoom / self.zoom);
-            self.zoom = zoom;
-        }
     }
 }

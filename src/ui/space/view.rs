@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use egui::{
     Align2, EventFilter, Key, Modifiers, Painter, PointerButton, Pos2, Rect, Response, Role, Sense,
-    Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 
 use super::paint::{self, Emphasis};
@@ -13,6 +13,7 @@ use super::{Part, PartKey};
 use crate::lattice::{Lattice, Point};
 use crate::picture::space::{self, Body, Patch, Room, Scene, View};
 use crate::text;
+use crate::ui::canvas::viewport::Viewport;
 use crate::ui::drawing::paint::{Look, Projection};
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
@@ -34,9 +35,7 @@ const APART: f32 = 0.8;
 pub(crate) struct SpaceState {
     /// From where.
     pub(crate) view: View,
-    /// The magnification relative to the fitting size, and the offset.
-    zoom: f32,
-    pan: Vec2,
+    viewport: Viewport,
     /// The degree to which the pieces are taken apart, from 0 to 1.
     pub(crate) apart: f32,
     /// The parts that are not shown, by their keys.
@@ -53,8 +52,7 @@ impl Default for SpaceState {
     fn default() -> SpaceState {
         SpaceState {
             view: View::CORNER,
-            zoom: 1.0,
-            pan: Vec2::ZERO,
+            viewport: Viewport::FIT,
             apart: 0.0,
             hidden: BTreeSet::new(),
             layers: None,
@@ -68,25 +66,18 @@ impl SpaceState {
     /// The usual view of the whole.
     pub(crate) fn reset(&mut self) {
         self.view = View::CORNER;
-        self.fit();
-    }
-
-    fn fit(&mut self) {
-        self.zoom = 1.0;
-        self.pan = Vec2::ZERO;
+        self.viewport = Viewport::FIT;
     }
 
     /// Enlarges the solid about the middle of the canvas.
     pub(crate) fn zoom(&mut self, factor: f32) {
-        let zoom = (self.zoom * factor).clamp(0.2, 20.0);
-        self.pan *= zoom / self.zoom;
-        self.zoom = zoom;
+        self.viewport.magnify(factor);
     }
 
     /// Looks from a well-known place.
     pub(crate) fn look_from(&mut self, angle: Angle) {
         self.view = view_of(angle);
-        self.fit();
+        self.viewport = Viewport::FIT;
     }
 
     /// Turns the solid by a step, its near side going the way that is asked for.
@@ -114,10 +105,7 @@ impl SpaceState {
     fn projection(&self, room: &Room, rect: Rect) -> Projection {
         let bounds = room.bounds(self.view, f64::from(self.apart));
         let fitted = Projection::fit(&bounds, rect.shrink(MARGIN), MAX_SCALE);
-        Projection {
-            scale: fitted.scale * self.zoom,
-            origin: rect.center() + (fitted.origin - rect.center()) * self.zoom + self.pan,
-        }
+        self.viewport.projection(fitted, rect)
     }
 
     /// Returns the patches drawn for some parts now.
@@ -229,9 +217,9 @@ fn follow_gestures(ui: &Ui, state: &mut SpaceState, response: &Response) {
         let by = response.drag_delta();
         state.view = state.view.turned(-DRAG * f64::from(by.x), DRAG * f64::from(by.y));
     } else if response.dragged() {
-        state.pan += response.drag_delta();
+        state.viewport.pan += response.drag_delta();
     }
-    wheel(ui, state, response.rect, response.hover_pos());
+    state.viewport.follow_wheel_at(response.hover_pos(), response.rect, ui);
     if response.has_focus() {
         keys(ui, state, response);
     }
@@ -265,21 +253,6 @@ fn paint_solid(
     if setting.named && projection.scale >= 18.0 {
         let named = parts.iter().enumerate().map(|(n, p)| (n, p.name.clone(), p.colour));
         paint::names(painter, palette, projection, patches, named);
-    }
-}
-
-/// The wheel zooms about the pointer; with Ctrl held egui reports the same as a zoom.
-fn wheel(ui: &Ui, state: &mut SpaceState, rect: Rect, pointer: Option<Pos2>) {
-    let Some(pointer) = pointer else { return };
-    let wheel = ui.input(|i| i.smooth_scroll_delta().y);
-    let factor = ui.input(|i| i.zoom_delta()) * (wheel / 360.0).exp();
-    if (factor - 1.0).abs() > 1e-4 {
-        let from_middle = pointer - rect.center();
-        let before = state.zoom;
-        let pan = state.pan;
-        state.zoom(factor);
-        let grown = state.zoom / before;
-        state.pan = from_middle - (from_middle - pan) * grown;
     }
 }
 

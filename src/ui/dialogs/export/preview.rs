@@ -10,7 +10,8 @@ use crate::files;
 use crate::picture::Style;
 use crate::picture::png::{self, Pixels};
 use crate::text;
-use crate::ui::drawing::raster::{Look, Raster};
+use crate::ui::canvas::viewport::Viewport;
+use crate::ui::drawing::raster::Raster;
 use crate::ui::run::immediate_wake;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular};
@@ -37,15 +38,10 @@ struct Seen {
 }
 
 /// The preview, and how it is looked at.
+#[derive(Default)]
 pub(super) struct Preview {
     raster: Raster<Seen>,
-    look: Look,
-}
-
-impl Default for Preview {
-    fn default() -> Preview {
-        Preview { raster: Raster::default(), look: Look::FIT }
-    }
+    viewport: Viewport,
 }
 
 /// Shows what the file will look like; the wheel zooms, a drag moves it, a double click fits it.
@@ -61,15 +57,15 @@ pub(super) fn show(
     let words = words(export.what, solutions);
     let label = format!("Preview, {words}");
     sense.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, &label));
-    let look = &mut export.preview.look;
+    let viewport = &mut export.preview.viewport;
     if sense.dragged() {
-        look.shift += sense.drag_delta();
+        viewport.pan += sense.drag_delta();
     }
-    look.follow_wheel(canvas, ui);
+    viewport.follow_wheel(canvas, ui);
     if sense.double_clicked() {
-        *look = Look::FIT;
+        *viewport = Viewport::FIT;
     }
-    let look = *look;
+    let viewport = *viewport;
     follow(export, document, solutions, canvas, ui);
     let painter = ui.painter_at(canvas);
     painter.rect(canvas, 4.0, palette.canvas, Stroke::new(1.0, palette.line), StrokeKind::Inside);
@@ -77,8 +73,8 @@ pub(super) fn show(
     if let (Some((seen, texture)), Some([width, height])) = (raster.shown(), raster.size()) {
         let paper = vec2(width as f32, height as f32).max(vec2(1.0, 1.0));
         let room = canvas.shrink(AROUND).size();
-        let scale = (room.x / paper.x).min(room.y / paper.y) * look.zoom;
-        let picture = Rect::from_center_size(canvas.center() + look.shift, paper * scale);
+        let scale = (room.x / paper.x).min(room.y / paper.y) * viewport.zoom;
+        let picture = Rect::from_center_size(canvas.center() + viewport.pan, paper * scale);
         if seen.style.transparent || seen.style.outlines {
             checkers(picture.intersect(canvas.shrink(1.0)), ui);
         }
@@ -110,7 +106,8 @@ pub(super) fn words(what: What, solutions: usize) -> String {
 
 /// Draws it again where something changed.
 fn follow(export: &mut Export, document: &Document, solutions: usize, canvas: Rect, ui: &Ui) {
-    let side = canvas.size().max_elem() * export.preview.look.zoom * ui.ctx().pixels_per_point();
+    let side =
+        canvas.size().max_elem() * export.preview.viewport.zoom * ui.ctx().pixels_per_point();
     // In steps, so that not every turn of the wheel draws it again.
     let pixels = (2.0 * side.max(1.0).log2()).ceil();
     let pixels = (pixels / 2.0).exp2().min(MAX_PIXELS);

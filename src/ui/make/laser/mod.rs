@@ -6,7 +6,7 @@ mod whole;
 
 use std::sync::Arc;
 
-use egui::{Ui, UiBuilder, Vec2};
+use egui::{Ui, UiBuilder};
 
 use self::whole::Whole;
 use crate::lattice::SiteForm;
@@ -16,7 +16,7 @@ use crate::picture::drawing::Drawing;
 use crate::puzzle::Making;
 use crate::text;
 use crate::ui::action::{Actions, Model};
-use crate::ui::drawing::raster::Look;
+use crate::ui::canvas::viewport::Viewport;
 use crate::ui::make::parts::{self, ROOMY_HEAD, canvas_and_foot};
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
@@ -55,9 +55,8 @@ pub(super) struct LaserState {
     sheet: usize,
     selected: Option<usize>,
     drag: Option<Drag>,
-    /// The view of the sheet: points per millimetre beyond what fits, and a shift in points.
-    zoom: f32,
-    shift: Vec2,
+    /// The view of the sheet.
+    viewport: Viewport,
     /// The error in the input being typed.
     problem: Option<String>,
     drawn: Option<Drawn>,
@@ -68,7 +67,7 @@ pub(super) struct LaserState {
     /// The number of the solution whose strips are cut.
     strips_of: Option<u64>,
     whole: Whole,
-    whole_look: Look,
+    whole_viewport: Viewport,
 }
 
 /// The data computed once for a layout.
@@ -90,15 +89,14 @@ impl LaserState {
             sheet: 0,
             selected: None,
             drag: None,
-            zoom: 1.0,
-            shift: Vec2::ZERO,
+            viewport: Viewport::FIT,
             problem: None,
             drawn: None,
             cuts_solution: false,
             has_laps: false,
             strips_of: None,
             whole: Whole::default(),
-            whole_look: Look::FIT,
+            whole_viewport: Viewport::FIT,
         }
     }
 
@@ -189,8 +187,8 @@ pub(super) fn show(state: &mut LaserState, model: Model, out: &mut Actions, ui: 
     inside.set_clip_rect(canvas.intersect(ui.clip_rect()));
     match state.error() {
         _ if state.cuts_whole() => {
-            let (look, wake) = (&mut state.whole_look, &state.wake);
-            whole::show(&mut state.whole, look, model, wake, canvas, &mut inside);
+            let (viewport, wake) = (&mut state.whole_viewport, &state.wake);
+            whole::show(&mut state.whole, viewport, model, wake, canvas, &mut inside);
         }
         Some(error) => {
             let colour = Palette::current(ui).alert;
@@ -229,7 +227,7 @@ fn whole_head(state: &mut LaserState, ui: &mut Ui) {
     });
     let is_home = ui.input(|input| input.key_pressed(egui::Key::Home));
     if fit || is_home && !ui.ctx().text_edit_focused() {
-        state.whole_look = Look::FIT;
+        state.whole_viewport = Viewport::FIT;
     }
 }
 
@@ -268,7 +266,7 @@ fn head(state: &mut LaserState, ui: &mut Ui) {
     }
     state.shown = shown;
     if fit {
-        (state.zoom, state.shift) = (1.0, Vec2::ZERO);
+        state.viewport = Viewport::FIT;
     }
     if stop {
         state.cutting.stop();

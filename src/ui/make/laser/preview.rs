@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{
-    Color32, Mesh, Painter, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
-};
+use egui::{Color32, Mesh, Painter, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::{Drag, Drawn, LaserState, Shown, keys, move_part};
 use crate::make::laser::{Operation, PartKind, PartLine, PartPlace, check_place, layer, path};
@@ -64,9 +62,7 @@ pub(super) fn show(state: &mut LaserState, model: Model, out: &mut Actions, ui: 
     state.drawn = Some(drawn);
     if !model.modal {
         keys(state, document, out, ui);
-        if !ui.ctx().text_edit_focused() && ui.input(|input| input.key_pressed(egui::Key::Home)) {
-            (state.zoom, state.shift) = (1.0, Vec2::ZERO);
-        }
+        state.viewport.follow_home(ui);
     }
 }
 
@@ -82,28 +78,12 @@ fn look(
     let size = vec2(plate.width.in_mm() as f32, plate.height.in_mm() as f32);
     let room = canvas.shrink(AROUND);
     let fit = (room.width() / size.x.max(1.0)).min(room.height() / size.y.max(1.0)).max(0.02);
-    let place = |state: &LaserState| {
-        let scale = fit * state.zoom;
-        View { origin: room.center() - size * scale / 2.0 + state.shift, scale }
-    };
-    if let Some(pointer) = sense
-        .hover_pos()
-        .or_else(|| ui.input(|i| i.pointer.hover_pos()).filter(|p| canvas.contains(*p)))
-    {
-        let factor =
-            ui.input(|input| input.zoom_delta() * (input.smooth_scroll_delta.y * 0.004).exp());
-        if factor != 1.0 {
-            let before = place(state);
-            let at = (pointer - before.origin) / before.scale;
-            state.zoom = (state.zoom * factor).clamp(0.25, 40.0);
-            let after = place(state);
-            state.shift += pointer - (after.origin + at * after.scale);
-        }
-    }
     if sense.dragged() {
-        state.shift += sense.drag_delta();
+        state.viewport.pan += sense.drag_delta();
     }
-    place(state)
+    state.viewport.follow_wheel(canvas, ui);
+    let scale = fit * state.viewport.zoom;
+    View { origin: room.center() - size * scale / 2.0 + state.viewport.pan, scale }
 }
 
 /// The plate with its margin.

@@ -12,7 +12,8 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::making::{LaserSettings, Length};
 use crate::text;
 use crate::ui::action::Model;
-use crate::ui::drawing::raster::{Look, Raster};
+use crate::ui::canvas::viewport::Viewport;
+use crate::ui::drawing::raster::Raster;
 use crate::ui::make::parts;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular};
@@ -97,7 +98,7 @@ fn sheet(
 /// Shows the sheet, or why there is none.
 pub(super) fn show(
     whole: &mut Whole,
-    look: &mut Look,
+    viewport: &mut Viewport,
     model: Model,
     wake: &Wake,
     canvas: Rect,
@@ -106,10 +107,10 @@ pub(super) fn show(
     let sense = ui.interact(canvas, ui.scope_id().with("whole sheet"), Sense::click_and_drag());
     sense.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, "Sheet"));
     if sense.dragged() {
-        look.shift += sense.drag_delta();
+        viewport.pan += sense.drag_delta();
     }
     if !model.modal {
-        look.follow_wheel(canvas, ui);
+        viewport.follow_wheel(canvas, ui);
     }
     let palette = Palette::current(ui);
     let (drawing, words) = match whole.sheet() {
@@ -127,8 +128,8 @@ pub(super) fn show(
     };
     let [width, height] = drawing.millimetres().map(|n| n.max(1.0) as f32);
     let room = canvas.shrink(AROUND);
-    let scale = (room.width() / width).min(room.height() / height).max(0.01) * look.zoom;
-    let rect = Rect::from_center_size(canvas.center() + look.shift, vec2(width, height) * scale);
+    let scale = (room.width() / width).min(room.height() / height).max(0.01) * viewport.zoom;
+    let rect = Rect::from_center_size(canvas.center() + viewport.pan, vec2(width, height) * scale);
     let painter = ui.painter_at(canvas);
     painter.rect(rect, 0.0, MATERIAL, Stroke::new(1.5, palette.text3), StrokeKind::Outside);
     let most = MAX_PIXELS / width.max(height);

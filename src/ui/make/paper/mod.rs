@@ -13,7 +13,8 @@ use crate::picture::{png, svg};
 use crate::puzzle::Making;
 use crate::text;
 use crate::ui::action::{Actions, Model};
-use crate::ui::drawing::raster::{Look, Raster};
+use crate::ui::canvas::viewport::Viewport;
+use crate::ui::drawing::raster::Raster;
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
@@ -55,7 +56,7 @@ pub(super) struct PaperState {
     page: usize,
     /// True if the page beside it is shown too: in a booklet, the one with the solutions.
     pair: bool,
-    look: Look,
+    viewport: Viewport,
     /// The error in the input being typed.
     problem: Option<String>,
     rasters: [Raster<Seen>; 2],
@@ -70,7 +71,7 @@ impl PaperState {
             layout: Layout::default(),
             page: 0,
             pair: is_booklet,
-            look: Look::FIT,
+            viewport: Viewport::FIT,
             problem: None,
             rasters: Default::default(),
         }
@@ -192,7 +193,7 @@ fn head(state: &mut PaperState, pages: Option<&Pages>, ui: &mut Ui) {
     });
     (state.page, state.pair) = (page, pair);
     if fit {
-        state.look = Look::FIT;
+        state.viewport = Viewport::FIT;
     }
 }
 
@@ -202,10 +203,10 @@ fn preview(state: &mut PaperState, pages: &Arc<Pages>, model: Model, canvas: Rec
     sense.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, "Pages"));
     keys(state, pages, model, ui);
     if sense.dragged() {
-        state.look.shift += sense.drag_delta();
+        state.viewport.pan += sense.drag_delta();
     }
     if !model.modal {
-        state.look.follow_wheel(canvas, ui);
+        state.viewport.follow_wheel(canvas, ui);
     }
     let shown: Vec<usize> = [Some(state.page), state.other(pages)].into_iter().flatten().collect();
     let [width, height] = pages.size;
@@ -215,10 +216,10 @@ fn preview(state: &mut PaperState, pages: &Arc<Pages>, model: Model, canvas: Rec
     let room = canvas.shrink(AROUND);
     let fit =
         ((room.width() - (count - 1.0) * gap) / (paper.x * count)).min(room.height() / paper.y);
-    let scale = fit.max(0.02) * state.look.zoom;
+    let scale = fit.max(0.02) * state.viewport.zoom;
     let size = paper * scale;
     let whole = vec2(size.x * count + gap * (count - 1.0), size.y);
-    let mut corner = canvas.center() - whole / 2.0 + state.look.shift;
+    let mut corner = canvas.center() - whole / 2.0 + state.viewport.pan;
     for (n, &page) in shown.iter().enumerate() {
         let rect = Rect::from_min_size(corner, size);
         let pixels = (scale * ui.ctx().pixels_per_point()).min(MAX_PIXELS / paper.max_elem());
@@ -296,7 +297,7 @@ fn keys(state: &mut PaperState, pages: &Pages, model: Model, ui: &Ui) {
         state.page = pages.count.saturating_sub(1);
     } else if pressed(egui::Key::Home) {
         state.page = 0;
-        state.look = Look::FIT;
+        state.viewport = Viewport::FIT;
     }
 }
 

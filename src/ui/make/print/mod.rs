@@ -12,7 +12,8 @@ use crate::make::print::view::{Camera, PlateScene};
 use crate::picture::space::View;
 use crate::text;
 use crate::ui::action::{Actions, Model};
-use crate::ui::drawing::raster::{Look, Raster};
+use crate::ui::canvas::viewport::Viewport;
+use crate::ui::drawing::raster::Raster;
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
@@ -68,7 +69,7 @@ pub(super) struct PrintState {
     wake: Wake,
     shown: Shown,
     view: View,
-    look: Look,
+    viewport: Viewport,
     /// The error in the input being typed.
     problem: Option<String>,
     raster: Raster<Seen>,
@@ -81,7 +82,7 @@ impl PrintState {
             wake: Arc::clone(wake),
             shown: Shown::default(),
             view: VIEW,
-            look: Look::FIT,
+            viewport: Viewport::FIT,
             problem: None,
             raster: Raster::default(),
         }
@@ -191,7 +192,7 @@ fn head(state: &mut PrintState, ui: &mut Ui) {
         state.view = view;
     }
     if fit || view.is_some() {
-        state.look = Look::FIT;
+        state.viewport = Viewport::FIT;
     }
 }
 
@@ -209,11 +210,11 @@ fn preview(state: &mut PrintState, print: &Arc<Print>, model: Model, canvas: Rec
     let [width, height] = bounds.size().map(|n| n.max(1.0) as f32);
     let room = canvas.shrink(AROUND);
     let fit = (room.width() / width).min(room.height() / height).max(0.01);
-    let scale = fit * state.look.zoom;
+    let scale = fit * state.viewport.zoom;
     let middle = [0, 1].map(|k| (bounds.min[k] + bounds.max[k]) / 2.0);
     let pixels = ui.ctx().pixels_per_point();
     let size = canvas.size() * pixels;
-    let shift = state.look.shift / scale;
+    let shift = state.viewport.pan / scale;
     let camera = Camera {
         view: state.view,
         scale: f64::from(scale * pixels),
@@ -292,14 +293,11 @@ fn turn(state: &mut PrintState, sense: &egui::Response, canvas: Rect, model: Mod
         let delta = sense.drag_delta() * TURN;
         state.view = state.view.turned(f64::from(-delta.x), f64::from(delta.y));
     } else if sense.dragged() {
-        state.look.shift += sense.drag_delta();
+        state.viewport.pan += sense.drag_delta();
     }
     if !model.modal {
-        state.look.follow_wheel(canvas, ui);
-    }
-    let is_home = ui.input(|input| input.key_pressed(egui::Key::Home));
-    if is_home && !model.modal && !ui.ctx().text_edit_focused() {
-        state.look = Look::FIT;
+        state.viewport.follow_wheel(canvas, ui);
+        state.viewport.follow_home(ui);
     }
 }
 
