@@ -1,11 +1,11 @@
 //! The Make screen: what a puzzle is made of, at true size.
 //!
 //! [`Target`] lists the ways to make it. Each has a file or folder of its own that shows two things:
-//! its settings in the panel at the left, and beside them the preview with what is written. [`length_field()`] is
-//! the field for a length in all of them.
+//! its settings in the panel at the left, and beside them the preview with what is written. [`form`] has the
+//! rows of settings, [`parts`] what the previews have in common.
 
+mod form;
 mod laser;
-pub(crate) mod length_field;
 mod paper;
 mod parts;
 mod print;

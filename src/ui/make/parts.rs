@@ -1,10 +1,8 @@
-//! The parts common to the settings and previews of all targets.
+//! The parts common to the previews of all targets.
 
 use egui::{Align, Color32, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
-use crate::puzzle::making::Length;
 use crate::ui::action::{Action, Actions};
-use crate::ui::make::length_field::length_row;
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
@@ -98,83 +96,5 @@ pub(super) fn show_facts(facts: &[(&str, String)], ui: &mut Ui) {
         label.left(ui.painter(), rect.left(), widgets::baseline(rect.center().y, 12.0));
         let x = rect.left() + label.width() + 8.0;
         number.left(ui.painter(), x, widgets::baseline(rect.center().y, 13.0));
-    }
-}
-
-/// Settings that are being shown: what was changed last, and what is wrong with what is typed.
-pub(super) struct Form<'f> {
-    pub(super) what: &'static str,
-    pub(super) problem: &'f mut Option<String>,
-}
-
-impl Form<'_> {
-    /// A row for a length; a change names the edit.
-    pub(super) fn length(
-        &mut self,
-        ui: &mut Ui,
-        name: &str,
-        value: &mut Length,
-        what: &'static str,
-    ) {
-        if let Some(new) = length_row(ui, name, *value, self.problem) {
-            (*value, self.what) = (new, what);
-        }
-    }
-
-    /// A row with a box to tick.
-    pub(super) fn check(
-        &mut self,
-        ui: &mut Ui,
-        name: &str,
-        on: &mut bool,
-        right: &str,
-        what: &'static str,
-    ) {
-        if widgets::check_row(ui, on, name, right).changed() {
-            self.what = what;
-        }
-    }
-
-    /// A row with a name and a switch below it.
-    pub(super) fn choice<T: Copy + PartialEq>(
-        &mut self,
-        ui: &mut Ui,
-        name: &str,
-        value: &mut T,
-        choices: &[(T, &str)],
-        what: &'static str,
-    ) {
-        let palette = Palette::current(ui);
-        ui.add_space(4.0);
-        widgets::elided(ui, name, regular(13.0), palette.text2, ui.available_width());
-        ui.add_space(4.0);
-        let before = *value;
-        widgets::segmented_wide(ui, value, choices);
-        if *value != before {
-            self.what = what;
-        }
-        ui.add_space(4.0);
-    }
-
-    /// A row with a name and a whole number.
-    pub(super) fn number(
-        &mut self,
-        ui: &mut Ui,
-        name: &str,
-        value: &mut u32,
-        range: std::ops::RangeInclusive<u32>,
-        what: &'static str,
-    ) {
-        let palette = Palette::current(ui);
-        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 32.0), Sense::hover());
-        let line = widgets::Line::new(ui, name, regular(13.0), palette.text2, rect.width() - 100.0);
-        line.left(ui.painter(), rect.left(), widgets::baseline(rect.center().y, 13.0));
-        let place = Rect::from_min_max(pos2(rect.right() - 64.0, rect.top() + 2.0), rect.max);
-        let mut inside = ui.new_child(UiBuilder::new().max_rect(place));
-        let before = *value;
-        widgets::number_field(&mut inside, name, value, range);
-        if *value != before {
-            self.what = what;
-        }
     }
 }

@@ -34,12 +34,10 @@ enum Look {
 pub(crate) struct Button<'a> {
     label: &'a str,
     icon: Option<Icon>,
-    icon_last: bool,
     hint: Option<&'a str>,
     tooltip: Option<&'a str>,
     look: Look,
     small: bool,
-    dim: bool,
     selected: Option<bool>,
     enabled: bool,
     min_width: f32,
@@ -51,12 +49,10 @@ impl<'a> Button<'a> {
         Self {
             label,
             icon: None,
-            icon_last: false,
             hint: None,
             tooltip: None,
             look: Look::Plain,
             small: false,
-            dim: false,
             selected: None,
             enabled: true,
             min_width: 0.0,
@@ -66,13 +62,6 @@ impl<'a> Button<'a> {
     /// Draws `icon` before the words.
     pub(crate) fn icon(mut self, icon: Icon) -> Self {
         self.icon = Some(icon);
-        self
-    }
-
-    /// Draws `icon` behind the words, for "Next".
-    pub(crate) fn icon_after(mut self, icon: Icon) -> Self {
-        self.icon = Some(icon);
-        self.icon_last = true;
         self
     }
 
@@ -106,13 +95,7 @@ impl<'a> Button<'a> {
         self
     }
 
-    /// Words in the secondary text colour.
-    pub(crate) fn dim(mut self) -> Self {
-        self.dim = true;
-        self
-    }
-
-    /// SiteChange it a switch, such as a tool: chosen ones have a soft accent fill and accent border.
+    /// Makes it a switch, such as a tool: chosen ones have a soft accent fill and accent border.
     pub(crate) fn selected(mut self, selected: bool) -> Self {
         self.selected = Some(selected);
         self
@@ -176,7 +159,6 @@ impl<'a> Button<'a> {
                 (faded, faded)
             }
             Look::Primary => (palette.on_accent, palette.on_accent.gamma_multiply(0.8)),
-            _ if self.dim => (palette.text2, palette.text3),
             _ => (palette.text, palette.text3),
         }
     }
@@ -232,12 +214,9 @@ impl<'a> Button<'a> {
         painter.rect(rect, RADIUS, fill, Stroke::new(1.0, border), StrokeKind::Inside);
         let mut x = (rect.center().x - content * 0.5).round();
         if let Some(icon) = self.icon {
-            let left = if self.icon_last { x + content - ICON } else { x };
-            let middle = pos2(left + ICON * 0.5, rect.center().y);
+            let middle = pos2(x + ICON * 0.5, rect.center().y);
             icon.paint(&painter, Rect::from_center_size(middle, vec2(ICON, ICON)), colour);
-            if !self.icon_last {
-                x += icon_width;
-            }
+            x += icon_width;
         }
         // Words and hint stand on one line, whatever their sizes.
         let base = baseline(rect.center().y, text_size);

@@ -6,7 +6,6 @@
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, emath, pos2};
 
 /// A pictogram before the words of a button.
-#[allow(dead_code, reason = "the icons are a set, drawn together")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Icon {
     /// A folder: open a file.
@@ -53,20 +52,8 @@ pub(crate) enum Icon {
     Pin,
     /// Four small squares: a whole family.
     Family,
-    /// Two sheets: copy.
-    Copy,
     /// A small diagonal cross: close.
     Close,
-    /// A sun: light theme.
-    Sun,
-    /// A crescent: dark theme.
-    Moon,
-    /// A keyboard: keys and help.
-    Keyboard,
-    /// A magnifying glass with a plus.
-    ZoomIn,
-    /// A magnifying glass with a minus.
-    ZoomOut,
     /// An i in a circle: more about this.
     Info,
     /// A letter: texts on sites.
@@ -185,15 +172,6 @@ impl Icon {
                 pen.line(&[(3.0, 8.0), (13.0, 8.0)]);
             }
             Self::Search => pen.glass(),
-            Self::ZoomIn => {
-                pen.glass();
-                pen.line(&[(5.0, 7.0), (9.0, 7.0)]);
-                pen.line(&[(7.0, 5.0), (7.0, 9.0)]);
-            }
-            Self::ZoomOut => {
-                pen.glass();
-                pen.line(&[(5.0, 7.0), (9.0, 7.0)]);
-            }
             Self::Play => pen.closed(&[(4.5, 3.25), (12.5, 8.0), (4.5, 12.75)]),
             Self::Pause => {
                 pen.line(&[(5.5, 3.5), (5.5, 12.5)]);
@@ -290,28 +268,6 @@ impl Icon {
                     pen.rect((x, y), (x + 3.75, y + 3.75), 0.75);
                 }
             }
-            Self::Copy => {
-                pen.rect((5.5, 5.5), (13.5, 13.5), 1.25);
-                pen.line(&[(3.5, 10.5), (2.5, 10.5), (2.5, 2.5), (10.5, 2.5), (10.5, 3.5)]);
-            }
-            Self::Sun => {
-                pen.circle((8.0, 8.0), 2.75);
-                for eighth in 0..8_u8 {
-                    let (sin, cos) = (f32::from(eighth) * std::f32::consts::FRAC_PI_4).sin_cos();
-                    pen.line(&[
-                        (8.0 + 5.0 * cos, 8.0 + 5.0 * sin),
-                        (8.0 + 6.25 * cos, 8.0 + 6.25 * sin),
-                    ]);
-                }
-            }
-            Self::Moon => pen.closed(&moon()),
-            Self::Keyboard => {
-                pen.rect((1.5, 4.0), (14.5, 12.5), 1.5);
-                for (x, y) in [(4.5, 6.75), (7.0, 6.75), (9.25, 6.75), (11.5, 6.75)] {
-                    pen.dot(pen.at((x, y)));
-                }
-                pen.line(&[(5.25, 9.75), (10.75, 9.75)]);
-            }
             Self::Info => {
                 pen.circle((8.0, 8.0), 6.0);
                 pen.line(&[(8.0, 7.5), (8.0, 11.0)]);
@@ -319,18 +275,4 @@ impl Icon {
             }
         }
     }
-}
-
-/// The outline of a crescent: most of a circle, and an arc of a second one cut out of it.
-fn moon() -> Vec<(f32, f32)> {
-    let arc = |centre: (f32, f32), radius: f32, from: f32, to: f32| {
-        (0..=16_u8).map(move |step| {
-            let angle = (from + (to - from) * f32::from(step) / 16.0).to_radians();
-            (centre.0 + radius * angle.cos(), centre.1 + radius * angle.sin())
-        })
-    };
-    // Both arcs run through the two horns, near (7.0, 2.3) and (13.7, 9.0).
-    let mut points: Vec<_> = arc((8.0, 8.0), 5.75, -100.0, -350.0).collect();
-    points.extend(arc((10.98, 5.02), 4.8, 56.0, 214.0).skip(1).take(15));
-    points
 }

@@ -159,37 +159,14 @@ pub(crate) fn paragraph(ui: &mut Ui, text: &str, font: FontId, colour: Color32) 
     ui.add(egui::Label::new(text).wrap())
 }
 
-/// A small key label, such as "Ctrl+K", for the page of keys.
-pub(crate) fn key_cap(ui: &mut Ui, keys: &str) -> Response {
-    let palette = Palette::current(ui);
-    let line = Line::whole(ui, keys, regular(11.0), palette.text2);
-    let size = vec2((line.width() + 12.0).max(22.0), 20.0);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, ui.is_enabled(), keys));
-    if ui.is_rect_visible(rect) {
-        paint_cap(ui, rect, &line);
-    }
-    response
-}
-
 /// Paints a key cap that ends at `right`, for rows that are one widget; returns where it begins.
 pub(crate) fn paint_keys(ui: &Ui, keys: &str, right: f32, middle: f32) -> f32 {
-    let line = Line::whole(ui, keys, regular(11.0), Palette::current(ui).text2);
+    let palette = Palette::current(ui);
+    let line = Line::whole(ui, keys, regular(11.0), palette.text2);
     let width = (line.width() + 12.0).max(22.0);
     let rect = Rect::from_min_size(pos2(right - width, middle - 10.0), vec2(width, 20.0));
-    paint_cap(ui, rect, &line);
-    rect.left()
-}
-
-/// Frame and text of a key cap.
-fn paint_cap(ui: &Ui, rect: Rect, line: &Line) {
-    let palette = Palette::current(ui);
-    ui.painter().rect(
-        rect,
-        RADIUS,
-        palette.card,
-        Stroke::new(1.0, palette.border),
-        StrokeKind::Inside,
-    );
+    let border = Stroke::new(1.0, palette.border);
+    ui.painter().rect(rect, RADIUS, palette.card, border, StrokeKind::Inside);
     line.centre(ui.painter(), rect.center().x, baseline(rect.center().y, 11.0));
+    rect.left()
 }

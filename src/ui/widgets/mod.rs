@@ -14,16 +14,12 @@
 //! - [`charts`]: run bar, sparkline, bars by depth, heat legend
 //! - [`labels`]: one-line texts, key caps, and the text layout the others use
 
-#![allow(
-    dead_code,
-    reason = "the widgets are a set: one that no screen shows at the moment is kept and tested"
-)]
-
 mod buttons;
 mod charts;
 mod fields;
 pub(crate) mod icons;
 mod labels;
+pub(crate) mod length_field;
 pub(crate) mod long_scroll;
 mod notices;
 mod rows;
@@ -34,7 +30,6 @@ mod tests;
 pub(crate) mod theme;
 pub(crate) mod toast;
 
-#[allow(unused_imports, reason = "as above")]
 pub(crate) use self::{
     buttons::{
         Button, Segmented, focus_segment, icon_button, segmented, segmented_small, segmented_wide,
@@ -43,12 +38,12 @@ pub(crate) use self::{
     fields::{
         focus_whole, number_field, range_slider, search_field, select_stem, slider, text_field,
     },
-    labels::{Line, baseline, elided, headline, key_cap, paint_keys, paragraph, phrase},
+    labels::{Line, baseline, elided, headline, paint_keys, paragraph, phrase},
     notices::{Kind, notice, passed},
     rows::{
-        action_row, at_right, card_frame, check_box, check_mark, check_row, column, fact_row,
-        fact_row_fixed, panel_head, panel_head_large, radio_row, remark_row, scroll_column,
-        section, section_title, separator,
+        action_row, at_right, check_box, check_mark, check_row, column, fact_row, fact_row_fixed,
+        panel_head, panel_head_large, radio_row, remark_row, scroll_column, section, section_title,
+        separator,
     },
 };
 

@@ -1,4 +1,4 @@
-//! Rows of a panel, its head, titles and separators, and the frame of a card.
+//! Rows of a panel, its head, titles and separators.
 
 use egui::{
     Align, Color32, Frame, InnerResponse, Layout, Margin, Painter, Rangef, Rect, Response, Role,
@@ -9,7 +9,7 @@ use super::focus_ring;
 use super::icons::Icon;
 use super::labels::{Line, baseline};
 use super::terms;
-use super::theme::{GAP, Palette, RADIUS, RADIUS_CARD, SIDE, UPPER, regular, semibold};
+use super::theme::{GAP, Palette, RADIUS, SIDE, UPPER, regular, semibold};
 
 /// Side of a check box and diameter of a radio button, in points.
 const MARK: f32 = 14.0;
@@ -393,16 +393,6 @@ pub(crate) fn scroll_column<R>(
         column(ui, add).inner
     });
     shown.inner
-}
-
-/// The frame of a card; a selected one has an accent border of 2 points. Both take the same room.
-pub(crate) fn card_frame(palette: &Palette, selected: bool) -> Frame {
-    let (width, colour) = if selected { (2.0, palette.accent) } else { (1.0, palette.line) };
-    Frame::new()
-        .fill(palette.card)
-        .stroke(Stroke::new(width, colour))
-        .inner_margin(if selected { 11 } else { 12 })
-        .corner_radius(RADIUS_CARD)
 }
 
 /// The tick of a passed check, in the box of 16 points at the left of `rect`.

@@ -157,13 +157,7 @@ impl Page {
                 Icon::Label,
                 Icon::Pin,
                 Icon::Family,
-                Icon::Copy,
                 Icon::Close,
-                Icon::Sun,
-                Icon::Moon,
-                Icon::Keyboard,
-                Icon::ZoomIn,
-                Icon::ZoomOut,
                 Icon::Info,
             ];
             ui.horizontal_wrapped(|ui| {
@@ -175,10 +169,6 @@ impl Page {
             ui.add_space(8.0);
             ui.horizontal(|ui| {
                 check_mark(ui, &mut self.symmetric, "Show piece V");
-                key_cap(ui, "Ctrl+K");
-                key_cap(ui, "R");
-                key_cap(ui, "Shift+F5");
-                Button::new("Next").icon_after(Icon::Next).quiet().show(ui);
             });
             ui.add_space(8.0);
             let width = ui.available_width();
@@ -189,15 +179,6 @@ impl Page {
                 Palette::current(ui).text,
                 width,
             );
-            ui.add_space(8.0);
-            ui.horizontal(|ui| {
-                for selected in [false, true] {
-                    card_frame(Palette::current(ui), selected).show(ui, |ui| {
-                        let name = if selected { "Chosen card" } else { "Card" };
-                        elided(ui, name, semibold(13.0), Palette::current(ui).text, 100.0);
-                    });
-                }
-            });
             ui.add_space(8.0);
             stock(ui, &mut self.names, &mut self.size);
         });
@@ -227,7 +208,7 @@ impl Page {
                 Button::new("Stop").icon(Icon::Stop).hint("Shift+F5").show(ui);
             });
             ui.horizontal(|ui| {
-                Button::new("Gallery").icon(Icon::Back).quiet().dim().show(ui);
+                Button::new("Gallery").icon(Icon::Back).quiet().show(ui);
                 Button::new("Place").icon(Icon::Place).hint("P").quiet().selected(true).show(ui);
                 Button::new("Paint").icon(Icon::Paint).hint("B").quiet().selected(false).show(ui);
                 Button::new("Erase").icon(Icon::Erase).hint("E").quiet().selected(false).show(ui);

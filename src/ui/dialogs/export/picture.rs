@@ -5,8 +5,8 @@ use egui::{Align, Layout, Ui, vec2};
 use super::{Export, WIDTH, fixed_row};
 use crate::files::PictureKind;
 use crate::picture::PictureSize;
-use crate::ui::make::length_field::length_field;
 use crate::ui::widgets;
+use crate::ui::widgets::length_field::length_field;
 use crate::ui::widgets::theme::{Palette, regular};
 
 /// Height of a row of fields, in points.

@@ -4,16 +4,14 @@ use egui::{Sense, Ui, vec2};
 
 use super::LaserState;
 use crate::lattice::SiteForm;
-use crate::make::laser::Operation;
-use crate::puzzle::Making;
-use crate::puzzle::making::{LaserSettings, Length, PlateSize};
+use crate::make::laser::{Operation, Sheets};
+use crate::puzzle::making::{LaserSettings, Parts};
 use crate::text;
 use crate::ui::action::{Actions, Model};
 use crate::ui::drawing::paint::rgb;
-use crate::ui::make::length_field::length_row;
+use crate::ui::make::form::{self, Form};
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular};
-use crate::workbench::edit::Edit;
 
 /// Plates to choose from, in millimetres.
 const PLATES: [(&str, [u32; 2]); 4] = [
@@ -23,7 +21,7 @@ const PLATES: [(&str, [u32; 2]); 4] = [
     ("A4", [297, 210]),
 ];
 
-/// Shows the settings; a change is one edit.
+/// Shows the settings.
 pub(in crate::ui::make) fn show(
     state: &mut LaserState,
     model: Model,
@@ -31,86 +29,64 @@ pub(in crate::ui::make) fn show(
     ui: &mut Ui,
 ) {
     let Some(document) = &model.bench.document else { return };
-    let before = &document.description().make;
-    let mut after = before.laser.clone();
-    let mut what = "change the sheets";
-    state.problem = None;
-    widgets::scroll_column(ui, "laser settings", |ui| {
-        widgets::section(ui, |ui| {
-            let solution =
-                if state.has_laps { "Strips of a solution" } else { "Solution on one sheet" };
+    let is_edge = document.puzzle.lattice.form == SiteForm::Edge;
+    let sheets = state.sheets().cloned();
+    let sheets = sheets.as_deref();
+    let (cuts_solution, has_laps) = (&mut state.cuts_solution, state.has_laps);
+    let problem = &mut state.problem;
+    form::settings("laser settings", document, problem, out, ui, |form, making| {
+        let settings = &mut making.laser;
+        form.section("", "", |form| {
+            let solution = if has_laps { "Strips of a solution" } else { "Solution on one sheet" };
             let choices = [(false, "Separate pieces"), (true, solution)];
-            widgets::segmented_wide(ui, &mut state.cuts_solution, &choices);
+            widgets::segmented_wide(form.ui, cuts_solution, &choices);
         });
-        widgets::separator(ui);
-        let is_edge = document.puzzle.lattice.form == SiteForm::Edge;
-        widgets::section(ui, |ui| size(state, &mut after, is_edge, &mut what, ui));
-        widgets::separator(ui);
-        widgets::section(ui, |ui| plate(state, &mut after, &mut what, ui));
-        widgets::separator(ui);
-        widgets::section(ui, |ui| parts(state, &mut after, &mut what, ui));
-        widgets::separator(ui);
-        widgets::section(ui, |ui| layers(&mut after, &mut what, ui));
+        let board = sheets.and_then(|sheets| sheets.list.board).map(|bounds| bounds.size());
+        let board = board.map_or_else(String::new, |[width, height]| {
+            format!("board {} × {} mm", width.round(), height.round())
+        });
+        form.section("Size", &board, |form| size(form, is_edge, settings));
+        let count = sheets.map_or(0, |sheets| sheets.layout.sheets);
+        let count = text::count(count as u64, "sheet");
+        form.section("Plate", &count, |form| {
+            form.plates(&mut settings.plate, &PLATES);
+            form.length("Width", &mut settings.plate.width, "change the plate");
+            form.length("Height", &mut settings.plate.height, "change the plate");
+            form.length("Margin", &mut settings.margin, "change the margin");
+            form.length("Gap between parts", &mut settings.gap, "change the gap");
+        });
+        form.section("Parts", "", |form| parts(form, sheets, &mut settings.parts));
+        form.section("Layers", "in cutting order", |form| layers(form, settings));
     });
-    if after != before.laser {
-        let making = Making { laser: after, ..before.clone() };
-        out.edit(Edit::Making(Box::new(making), what), None);
-    }
 }
 
-/// A row for a length; a change names the edit.
-fn length(
-    state: &mut LaserState,
-    ui: &mut Ui,
-    name: &str,
-    value: &mut Length,
-    (what, words): (&mut &'static str, &'static str),
-) {
-    if let Some(new) = length_row(ui, name, *value, &mut state.problem) {
-        (*value, *what) = (new, words);
-    }
-}
-
-fn size(
-    state: &mut LaserState,
-    settings: &mut LaserSettings,
-    is_edge: bool,
-    what: &mut &'static str,
-    ui: &mut Ui,
-) {
-    let board = state.sheets().and_then(|sheets| sheets.list.board).map(|bounds| bounds.size());
-    let words = |n: f64| format!("{}", n.round());
-    let caption =
-        board.map_or_else(String::new, |[w, h]| format!("board {} × {} mm", words(w), words(h)));
-    widgets::section_title(ui, "Size", &caption);
-    length(state, ui, "Unit", &mut settings.unit, (what, "change the unit"));
-    length(state, ui, "Kerf", &mut settings.kerf, (what, "change the kerf"));
-    length(state, ui, "Clearance", &mut settings.clearance, (what, "change the clearance"));
-    let radius = (&mut *what, "change the corner radius");
-    length(state, ui, "Corner radius", &mut settings.corner_radius, radius);
+fn size(form: &mut Form<'_>, is_edge: bool, settings: &mut LaserSettings) {
+    form.length("Unit", &mut settings.unit, "change the unit");
+    form.length("Kerf", &mut settings.kerf, "change the kerf");
+    form.length("Clearance", &mut settings.clearance, "change the clearance");
+    form.length("Corner radius", &mut settings.corner_radius, "change the corner radius");
     if is_edge {
-        let laps = widgets::check_row(ui, &mut settings.half_laps, "Half-lap joints", "");
+        let laps = widgets::check_row(form.ui, &mut settings.half_laps, "Half-lap joints", "");
         let tip =
             "Sticks are cut as strips that stand on edge, with slots where they cross or meet.";
         if laps.on_hover_text(tip).changed() {
-            *what = "change the joints";
+            *form.what = "change the joints";
         }
         if settings.half_laps {
-            let thickness = &mut settings.thickness;
-            length(state, ui, "Thickness of material", thickness, (what, "change the thickness"));
+            let name = "Thickness of material";
+            form.length(name, &mut settings.thickness, "change the thickness");
         }
         let name = if settings.half_laps { "Width of strips" } else { "Width of bars" };
         let mut bar = settings.bar_width();
-        length(state, ui, name, &mut bar, (what, "change the bars"));
+        form.length(name, &mut bar, "change the bars");
         if bar != settings.bar_width() {
             settings.bar = Some(bar);
         }
     } else {
-        length(state, ui, "Relief in corners", &mut settings.relief, (what, "change the relief"));
+        form.length("Relief in corners", &mut settings.relief, "change the relief");
     }
-    let palette = Palette::current(ui);
-    ui.add_space(4.0);
-    widgets::paragraph(ui, &side_words(settings, is_edge), regular(12.0), palette.text2);
+    form.ui.add_space(4.0);
+    form.note(&side_words(settings, is_edge));
 }
 
 /// Describes the effect of clearance and kerf on one side.
@@ -138,71 +114,28 @@ fn side_words(settings: &LaserSettings, is_edge: bool) -> String {
     }
 }
 
-fn plate(
-    state: &mut LaserState,
-    settings: &mut LaserSettings,
-    what: &mut &'static str,
-    ui: &mut Ui,
-) {
-    let sheets = state.sheets().map_or(0, |sheets| sheets.layout.sheets);
-    widgets::section_title(ui, "Plate", &text::count(sheets as u64, "sheet"));
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-        for (name, [width, height]) in PLATES {
-            let size = PlateSize { width: Length::mm(width), height: Length::mm(height) };
-            let is_chosen = settings.plate == size;
-            if widgets::Button::new(name).small().selected(is_chosen).show(ui).clicked() {
-                (settings.plate, *what) = (size, "change the plate");
-            }
-        }
-    });
-    ui.add_space(4.0);
-    length(state, ui, "Width", &mut settings.plate.width, (what, "change the plate"));
-    length(state, ui, "Height", &mut settings.plate.height, (what, "change the plate"));
-    length(state, ui, "Margin", &mut settings.margin, (what, "change the margin"));
-    length(state, ui, "Gap between parts", &mut settings.gap, (what, "change the gap"));
-}
-
-fn parts(
-    state: &mut LaserState,
-    settings: &mut LaserSettings,
-    what: &mut &'static str,
-    ui: &mut Ui,
-) {
-    let count = |state: &LaserState, is_piece: bool| {
-        let parts = state.sheets().map_or(&[][..], |sheets| &sheets.list.parts);
-        let count = parts.iter().filter(|part| part.key.starts_with('/') != is_piece).count();
-        text::grouped(count as u64)
-    };
-    widgets::section_title(ui, "Parts", "");
-    let pieces = if settings.parts.pieces { count(state, true) } else { String::new() };
-    let parts = &mut settings.parts;
+fn parts(form: &mut Form<'_>, sheets: Option<&Sheets>, parts: &mut Parts) {
+    let all = sheets.map_or(&[][..], |sheets| &sheets.list.parts);
+    let pieces = all.iter().filter(|part| !part.key.starts_with('/')).count();
+    let pieces = if parts.pieces { text::grouped(pieces as u64) } else { String::new() };
     let rows = [
-        (&mut parts.pieces, "Pieces", pieces),
-        (&mut parts.frame, "Tray frame", String::new()),
-        (&mut parts.base, "Tray base", String::new()),
-        (&mut parts.lid, "Lid", String::new()),
-        (&mut parts.comb, "Comb for the clearance", String::new()),
-        (&mut parts.names, "Names on the pieces", String::new()),
-        (&mut parts.texts, "Texts on the tray", String::new()),
+        (&mut parts.pieces, "Pieces", pieces.as_str()),
+        (&mut parts.frame, "Tray frame", ""),
+        (&mut parts.base, "Tray base", ""),
+        (&mut parts.lid, "Lid", ""),
+        (&mut parts.comb, "Comb for the clearance", ""),
+        (&mut parts.names, "Names on the pieces", ""),
+        (&mut parts.texts, "Texts on the tray", ""),
     ];
     for (on, label, right) in rows {
-        if widgets::check_row(ui, on, label, &right).changed() {
-            *what = "change the parts";
-        }
+        form.check(label, on, right, "change the parts");
     }
-    length(state, ui, "Wall of the frame", &mut settings.parts.wall, (what, "change the wall"));
-    length(
-        state,
-        ui,
-        "Height of letters",
-        &mut settings.parts.letters,
-        (what, "change the letters"),
-    );
+    form.length("Wall of the frame", &mut parts.wall, "change the wall");
+    form.length("Height of letters", &mut parts.letters, "change the letters");
 }
 
-fn layers(settings: &mut LaserSettings, what: &mut &'static str, ui: &mut Ui) {
-    widgets::section_title(ui, "Layers", "in cutting order");
+fn layers(form: &mut Form<'_>, settings: &mut LaserSettings) {
+    let (ui, what) = (&mut *form.ui, &mut *form.what);
     for operation in Operation::ALL {
         let layer = match operation {
             Operation::Engrave => &mut settings.engrave,

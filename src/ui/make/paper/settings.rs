@@ -5,10 +5,8 @@ use egui::{Id, Ui};
 use super::{Layout, PaperState};
 use crate::puzzle::making::{BookletSettings, Choice, Given, Look, PaperSettings, PaperSize};
 use crate::ui::action::{Actions, Model};
-use crate::ui::make::parts::Form;
+use crate::ui::make::form::{self, Form};
 use crate::ui::widgets;
-use crate::ui::widgets::theme::{Palette, regular};
-use crate::workbench::edit::Edit;
 
 /// The looks that pieces may have.
 const LOOKS: [(Look, &str); 4] = [
@@ -26,7 +24,7 @@ const MAX_PER_PAGE: u32 = 48;
 /// The most placements that can be given.
 const MAX_GIVEN: u32 = 250;
 
-/// Shows the settings; a change is one edit.
+/// Shows the settings.
 pub(in crate::ui::make) fn show(
     state: &mut PaperState,
     model: Model,
@@ -34,24 +32,15 @@ pub(in crate::ui::make) fn show(
     ui: &mut Ui,
 ) {
     let Some(document) = &model.bench.document else { return };
-    let before = &document.description().make;
-    let mut after = before.clone();
-    state.problem = None;
-    let is_booklet = state.is_booklet;
-    let layout = &mut state.layout;
-    let mut form = Form { what: "change the pages", problem: &mut state.problem };
+    let (is_booklet, layout) = (state.is_booklet, &mut state.layout);
     let id = if is_booklet { "booklet settings" } else { "paper settings" };
-    widgets::scroll_column(ui, id, |ui| match is_booklet {
-        true => booklet(&mut form, &mut after.booklet, ui),
-        false => paper(&mut form, layout, &mut after.paper, ui),
+    form::settings(id, document, &mut state.problem, out, ui, |form, making| match is_booklet {
+        true => booklet(form, &mut making.booklet),
+        false => paper(form, layout, &mut making.paper),
     });
-    let what = form.what;
-    if after != *before {
-        out.edit(Edit::Making(Box::new(after), what), None);
-    }
 }
 
-fn size(form: &mut Form<'_>, size: &mut PaperSize, ui: &mut Ui) {
+fn size(form: &mut Form<'_>, size: &mut PaperSize) {
     let own = match *size {
         own @ PaperSize::Own { .. } => own,
         other => {
@@ -61,143 +50,122 @@ fn size(form: &mut Form<'_>, size: &mut PaperSize, ui: &mut Ui) {
     };
     let choices =
         [(PaperSize::A4, "A4"), (PaperSize::A3, "A3"), (PaperSize::Letter, "Letter"), (own, "Own")];
-    form.choice(ui, "Size", size, &choices, "change the paper");
+    form.choice("Size", size, &choices, "change the paper");
     if let PaperSize::Own { width, height } = size {
-        form.length(ui, "Width", width, "change the paper");
-        form.length(ui, "Height", height, "change the paper");
+        form.length("Width", width, "change the paper");
+        form.length("Height", height, "change the paper");
     }
 }
 
-fn paper(form: &mut Form<'_>, layout: &mut Layout, settings: &mut PaperSettings, ui: &mut Ui) {
-    widgets::section(ui, |ui| {
-        widgets::section_title(ui, "What", "");
+fn paper(form: &mut Form<'_>, layout: &mut Layout, settings: &mut PaperSettings) {
+    form.section("What", "", |form| {
         let choices =
             [(Layout::Poster, "Poster of solutions"), (Layout::Pieces, "Pieces to cut out")];
-        widgets::segmented_wide(ui, layout, &choices);
+        widgets::segmented_wide(form.ui, layout, &choices);
     });
-    widgets::separator(ui);
-    widgets::section(ui, |ui| {
-        widgets::section_title(ui, "Page", "");
-        size(form, &mut settings.size, ui);
-        form.check(ui, "Landscape", &mut settings.landscape, "", "turn the paper");
-        form.length(ui, "Margin", &mut settings.margin, "change the margin");
+    form.section("Page", "", |form| {
+        size(form, &mut settings.size);
+        form.check("Landscape", &mut settings.landscape, "", "turn the paper");
+        form.length("Margin", &mut settings.margin, "change the margin");
     });
-    widgets::separator(ui);
-    widgets::section(ui, |ui| match layout {
-        Layout::Poster => {
-            widgets::section_title(ui, "Poster", "");
+    match layout {
+        Layout::Poster => form.section("Poster", "", |form| {
             let mut columns = u32::from(settings.columns);
-            form.number(ui, "Columns", &mut columns, 0..=MAX_COLUMNS, "change the columns");
+            form.number("Columns", &mut columns, 0..=MAX_COLUMNS, "change the columns");
             settings.columns = columns as u16;
-            let words = "0 fits all solutions on one page while they are still legible.";
-            widgets::paragraph(ui, words, regular(12.0), Palette::current(ui).text2);
-            form.check(ui, "Numbers", &mut settings.numbers, "", "change the captions");
-            form.check(ui, "Title", &mut settings.title, "", "change the captions");
-            form.check(ui, "Source", &mut settings.source, "", "change the captions");
+            form.note("0 fits all solutions on one page while they are still legible.");
+            form.check("Numbers", &mut settings.numbers, "", "change the captions");
+            form.check("Title", &mut settings.title, "", "change the captions");
+            form.check("Source", &mut settings.source, "", "change the captions");
             let name = "Number of solutions";
-            form.check(ui, name, &mut settings.counts, "", "change the captions");
-        }
-        Layout::Pieces => {
-            widgets::section_title(ui, "Pieces", "");
-            form.length(ui, "Unit", &mut settings.unit, "change the unit");
-            form.length(ui, "Gap between pieces", &mut settings.gap, "change the gap");
-        }
-    });
-    widgets::separator(ui);
-    widgets::section(ui, |ui| {
-        widgets::section_title(ui, "Look", "");
-        form.choice(ui, "Pieces", &mut settings.look, &LOOKS, "change the look");
-        form.check(ui, "Names on the pieces", &mut settings.names, "", "change the names");
-        form.check(ui, "Grid inside the pieces", &mut settings.grid, "", "change the grid");
+            form.check(name, &mut settings.counts, "", "change the captions");
+        }),
+        Layout::Pieces => form.section("Pieces", "", |form| {
+            form.length("Unit", &mut settings.unit, "change the unit");
+            form.length("Gap between pieces", &mut settings.gap, "change the gap");
+        }),
+    }
+    form.section("Look", "", |form| {
+        form.choice("Pieces", &mut settings.look, &LOOKS, "change the look");
+        form.check("Names on the pieces", &mut settings.names, "", "change the names");
+        form.check("Grid inside the pieces", &mut settings.grid, "", "change the grid");
     });
 }
 
-fn booklet(form: &mut Form<'_>, settings: &mut BookletSettings, ui: &mut Ui) {
-    widgets::section(ui, |ui| {
-        widgets::section_title(ui, "Challenges", "");
+fn booklet(form: &mut Form<'_>, settings: &mut BookletSettings) {
+    form.section("Challenges", "", |form| {
         let name = "At most, 0 for all";
-        form.number(
-            ui,
-            name,
-            &mut settings.challenges,
-            0..=MAX_CHALLENGES,
-            "change the challenges",
-        );
-        choice(form, settings, ui);
+        form.number(name, &mut settings.challenges, 0..=MAX_CHALLENGES, "change the challenges");
+        choice(form, settings);
         let choices = [(false, "By name"), (true, "Easy first")];
-        form.choice(ui, "Order", &mut settings.easy_first, &choices, "change the order");
+        form.choice("Order", &mut settings.easy_first, &choices, "change the order");
     });
-    widgets::separator(ui);
-    widgets::section(ui, |ui| {
-        widgets::section_title(ui, "Page", "");
-        size(form, &mut settings.size, ui);
+    form.section("Page", "", |form| {
+        size(form, &mut settings.size);
         let rows = [
             ("Challenges on a page", &mut settings.on_page),
             ("Solutions on a page", &mut settings.solutions_on_page),
         ];
         for (name, value) in rows {
             let mut number = u32::from(*value);
-            form.number(ui, name, &mut number, 1..=MAX_PER_PAGE, "change the pages");
+            form.number(name, &mut number, 1..=MAX_PER_PAGE, "change the pages");
             *value = number as u8;
         }
-        form.length(ui, "Margin", &mut settings.margin, "change the margin");
+        form.length("Margin", &mut settings.margin, "change the margin");
     });
-    widgets::separator(ui);
-    widgets::section(ui, |ui| {
-        widgets::section_title(ui, "Beside each board", "");
+    form.section("Beside each board", "", |form| {
         let what = "change what is beside the boards";
-        form.check(ui, "Pieces to use, as pictures", &mut settings.pictures, "", what);
-        form.check(ui, "Pieces to use, as names", &mut settings.piece_names, "", what);
-        form.check(ui, "Number of solutions", &mut settings.counts, "", what);
-        given(form, settings, ui);
+        form.check("Pieces to use, as pictures", &mut settings.pictures, "", what);
+        form.check("Pieces to use, as names", &mut settings.piece_names, "", what);
+        form.check("Number of solutions", &mut settings.counts, "", what);
+        given(form, settings);
     });
-    widgets::separator(ui);
-    widgets::section(ui, |ui| {
-        widgets::section_title(ui, "Look", "");
-        form.choice(ui, "Pieces", &mut settings.look, &LOOKS, "change the look");
-        form.check(ui, "Names on the pieces", &mut settings.names, "", "change the names");
-        form.check(ui, "Title page", &mut settings.title_page, "", "change the title page");
+    form.section("Look", "", |form| {
+        form.choice("Pieces", &mut settings.look, &LOOKS, "change the look");
+        form.check("Names on the pieces", &mut settings.names, "", "change the names");
+        form.check("Title page", &mut settings.title_page, "", "change the title page");
         if settings.title_page {
-            title_text(form, settings, ui);
+            title_text(form, settings);
         }
-        form.check(ui, "Solutions at the end", &mut settings.solutions, "", "change the solutions");
+        form.check("Solutions at the end", &mut settings.solutions, "", "change the solutions");
     });
 }
 
 /// Shows the choice of variants.
-fn choice(form: &mut Form<'_>, settings: &mut BookletSettings, ui: &mut Ui) {
+fn choice(form: &mut Form<'_>, settings: &mut BookletSettings) {
     let between = match settings.choice {
         between @ Choice::Between(..) => between,
         _ => Choice::Between(1, 10),
     };
     let choices = [(Choice::One, "One solution"), (Choice::All, "All"), (between, "A range")];
-    form.choice(ui, "Take variants with", &mut settings.choice, &choices, "choose the variants");
+    form.choice("Take variants with", &mut settings.choice, &choices, "choose the variants");
     if let Choice::Between(least, most) = &mut settings.choice {
         for (name, value) in [("Solutions at least", least), ("Solutions at most", most)] {
             let mut number = u32::try_from(*value).unwrap_or(u32::MAX);
-            form.number(ui, name, &mut number, 1..=u32::MAX, "choose the variants");
+            form.number(name, &mut number, 1..=u32::MAX, "choose the variants");
             *value = u64::from(number);
         }
     }
 }
 
 /// Shows the choice of given placements.
-fn given(form: &mut Form<'_>, settings: &mut BookletSettings, ui: &mut Ui) {
+fn given(form: &mut Form<'_>, settings: &mut BookletSettings) {
     let at_most = match settings.given {
         at_most @ Given::AtMost(_) => at_most,
         Given::Fewest => Given::AtMost(1),
     };
     let choices = [(Given::Fewest, "For one solution"), (at_most, "At most")];
-    form.choice(ui, "Placements given", &mut settings.given, &choices, "change what is given");
+    form.choice("Placements given", &mut settings.given, &choices, "change what is given");
     if let Given::AtMost(count) = &mut settings.given {
         let mut number = u32::from(*count);
-        form.number(ui, "Placements at most", &mut number, 0..=MAX_GIVEN, "change what is given");
+        form.number("Placements at most", &mut number, 0..=MAX_GIVEN, "change what is given");
         *count = number as u8;
     }
 }
 
 /// The text of the title page; typed, it is one edit when the field is left.
-fn title_text(form: &mut Form<'_>, settings: &mut BookletSettings, ui: &mut Ui) {
+fn title_text(form: &mut Form<'_>, settings: &mut BookletSettings) {
+    let ui = &mut *form.ui;
     let id = Id::unique("booklet text");
     let draft = id.with("draft");
     let typed: Option<String> = ui.data(|data| data.get_temp(draft));
@@ -208,7 +176,7 @@ fn title_text(form: &mut Form<'_>, settings: &mut BookletSettings, ui: &mut Ui) 
     } else if response.lost_focus() {
         ui.data_mut(|data| data.remove::<String>(draft));
         if text != settings.text {
-            (settings.text, form.what) = (text, "change the text of the title page");
+            (settings.text, *form.what) = (text, "change the text of the title page");
         }
     }
 }

@@ -1,25 +1,24 @@
 //! The settings of the plates.
 
-use egui::{Ui, vec2};
+use egui::Ui;
 
 use super::PrintState;
 use crate::lattice::SiteForm;
 use crate::make::print::{PartKind, Print};
-use crate::puzzle::making::{Length, PlateSize, PrintSettings};
-use crate::puzzle::{Making, Puzzle};
+use crate::puzzle::Puzzle;
+use crate::puzzle::making::{Length, PrintSettings};
 use crate::text;
 use crate::ui::action::{Actions, Model};
-use crate::ui::make::parts::Form;
+use crate::ui::make::form::{self, Form};
 use crate::ui::widgets;
-use crate::ui::widgets::theme::{Palette, regular};
-use crate::workbench::edit::Edit;
 
 /// Plates to choose from, in millimetres.
-const PLATES: [(&str, u32); 3] = [("180 × 180", 180), ("220 × 220", 220), ("256 × 256", 256)];
+const PLATES: [(&str, [u32; 2]); 3] =
+    [("180 × 180", [180, 180]), ("220 × 220", [220, 220]), ("256 × 256", [256, 256])];
 /// The thickness of flat pieces once they are given one.
 const THICKNESS: Length = Length::mm(5);
 
-/// Shows the settings; a change is one edit.
+/// Shows the settings.
 pub(in crate::ui::make) fn show(
     state: &mut PrintState,
     model: Model,
@@ -27,51 +26,40 @@ pub(in crate::ui::make) fn show(
     ui: &mut Ui,
 ) {
     let Some(document) = &model.bench.document else { return };
-    let before = &document.description().make;
-    let mut after = before.print.clone();
     let print = state.print().cloned();
-    state.problem = None;
-    let mut form = Form { what: "change the plates", problem: &mut state.problem };
-    widgets::scroll_column(ui, "print settings", |ui| {
-        widgets::section(ui, |ui| size(&mut form, &document.puzzle, &mut after, ui));
-        widgets::separator(ui);
-        widgets::section(ui, |ui| {
-            pieces(&mut form, &document.puzzle, print.as_deref(), &mut after, ui);
-        });
-        widgets::separator(ui);
-        widgets::section(ui, |ui| {
-            container(&mut form, &document.puzzle, print.as_deref(), &mut after, ui);
-        });
-        widgets::separator(ui);
-        widgets::section(ui, |ui| {
-            plate(&mut form, &document.puzzle, print.as_deref(), &mut after, ui)
-        });
+    let (print, puzzle) = (print.as_deref(), &*document.puzzle);
+    let problem = &mut state.problem;
+    form::settings("print settings", document, problem, out, ui, |form, making| {
+        let settings = &mut making.print;
+        form.section("Size", "", |form| size(form, puzzle, settings));
+        let all = volume(print, |kind| matches!(kind, PartKind::Piece(_)));
+        form.section("Pieces", &all, |form| pieces(form, puzzle, print, settings));
+        let name = if puzzle.lattice.is_solid() { "Box" } else { "Tray" };
+        let rest = volume(print, |kind| !matches!(kind, PartKind::Piece(_)));
+        form.section(name, &rest, |form| container(form, name, print, settings));
+        let plates = print.map_or(0, |print| print.plates.len());
+        let count = text::count(plates as u64, "plate");
+        form.section("Plate", &count, |form| plate(form, puzzle, settings));
     });
-    let what = form.what;
-    if after != before.print {
-        let making = Making { print: after, ..before.clone() };
-        out.edit(Edit::Making(Box::new(making), what), None);
-    }
 }
 
-fn size(form: &mut Form<'_>, puzzle: &Puzzle, settings: &mut PrintSettings, ui: &mut Ui) {
-    widgets::section_title(ui, "Size", "");
-    form.length(ui, "Unit", &mut settings.unit, "change the unit");
-    form.length(ui, "Clearance on each face", &mut settings.clearance, "change the clearance");
-    form.length(ui, "Bevel", &mut settings.bevel, "change the bevel");
+fn size(form: &mut Form<'_>, puzzle: &Puzzle, settings: &mut PrintSettings) {
+    form.length("Unit", &mut settings.unit, "change the unit");
+    form.length("Clearance on each face", &mut settings.clearance, "change the clearance");
+    form.length("Bevel", &mut settings.bevel, "change the bevel");
     if !puzzle.lattice.is_solid() {
         let mut thickness = settings.thickness.unwrap_or(Length::um(0));
-        form.length(ui, "Thickness", &mut thickness, "change the thickness");
+        form.length("Thickness", &mut thickness, "change the thickness");
         settings.thickness = (thickness.in_um() > 0).then_some(thickness);
         if settings.thickness.is_none()
-            && widgets::Button::new("Give the pieces a thickness").show(ui).clicked()
+            && widgets::Button::new("Give the pieces a thickness").show(form.ui).clicked()
         {
-            (settings.thickness, form.what) = (Some(THICKNESS), "give the pieces a thickness");
+            (settings.thickness, *form.what) = (Some(THICKNESS), "give the pieces a thickness");
         }
     }
     if puzzle.lattice.form == SiteForm::Edge {
         let mut bar = settings.bar_width();
-        form.length(ui, "Width of bars", &mut bar, "change the bars");
+        form.length("Width of bars", &mut bar, "change the bars");
         if bar != settings.bar_width() {
             settings.bar = Some(bar);
         }
@@ -84,8 +72,8 @@ fn size(form: &mut Form<'_>, puzzle: &Puzzle, settings: &mut PrintSettings, ui: 
         words(gap),
         words(three)
     );
-    ui.add_space(4.0);
-    widgets::paragraph(ui, &text, regular(12.0), Palette::current(ui).text2);
+    form.ui.add_space(4.0);
+    form.note(&text);
 }
 
 fn volume(print: Option<&Print>, is: impl Fn(&PartKind) -> bool) -> String {
@@ -100,14 +88,12 @@ fn pieces(
     puzzle: &Puzzle,
     print: Option<&Print>,
     settings: &mut PrintSettings,
-    ui: &mut Ui,
 ) {
-    widgets::section_title(ui, "Pieces", &volume(print, |k| matches!(k, PartKind::Piece(_))));
     for (id, piece) in puzzle.pieces() {
         let mut on = !settings.without.contains(&piece.name);
         let right = volume(print, |kind| *kind == PartKind::Piece(id));
         let right = if on { right } else { String::new() };
-        form.check(ui, &piece.name, &mut on, &right, "choose the pieces");
+        form.check(&piece.name, &mut on, &right, "choose the pieces");
         let is_left_out = settings.without.contains(&piece.name);
         if on && is_left_out {
             settings.without.retain(|name| *name != piece.name);
@@ -117,15 +103,7 @@ fn pieces(
     }
 }
 
-fn container(
-    form: &mut Form<'_>,
-    puzzle: &Puzzle,
-    print: Option<&Print>,
-    settings: &mut PrintSettings,
-    ui: &mut Ui,
-) {
-    let name = if puzzle.lattice.is_solid() { "Box" } else { "Tray" };
-    widgets::section_title(ui, name, &volume(print, |k| !matches!(k, PartKind::Piece(_))));
+fn container(form: &mut Form<'_>, name: &str, print: Option<&Print>, settings: &mut PrintSettings) {
     let size = |wanted: &[PartKind]| {
         let part = print.and_then(|print| print.parts.iter().find(|p| wanted.contains(&p.kind)));
         part.map_or_else(String::new, |part| {
@@ -134,37 +112,19 @@ fn container(
         })
     };
     let right = size(&[PartKind::Box, PartKind::Tray]);
-    form.check(ui, name, &mut settings.container, &right, "change the container");
-    form.check(ui, "Lid", &mut settings.lid, &size(&[PartKind::Lid]), "change the lid");
-    form.length(ui, "Wall", &mut settings.wall, "change the wall");
-    form.length(ui, "Room around the pieces", &mut settings.room, "change the room");
+    form.check(name, &mut settings.container, &right, "change the container");
+    form.check("Lid", &mut settings.lid, &size(&[PartKind::Lid]), "change the lid");
+    form.length("Wall", &mut settings.wall, "change the wall");
+    form.length("Room around the pieces", &mut settings.room, "change the room");
 }
 
-fn plate(
-    form: &mut Form<'_>,
-    puzzle: &Puzzle,
-    print: Option<&Print>,
-    settings: &mut PrintSettings,
-    ui: &mut Ui,
-) {
-    let count = print.map_or(0, |print| print.plates.len());
-    widgets::section_title(ui, "Plate", &text::count(count as u64, "plate"));
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-        for (name, side) in PLATES {
-            let size = PlateSize { width: Length::mm(side), height: Length::mm(side) };
-            let is_chosen = settings.plate == size;
-            if widgets::Button::new(name).small().selected(is_chosen).show(ui).clicked() {
-                (settings.plate, form.what) = (size, "change the plate");
-            }
-        }
-    });
-    ui.add_space(4.0);
-    form.length(ui, "Width", &mut settings.plate.width, "change the plate");
-    form.length(ui, "Depth", &mut settings.plate.height, "change the plate");
-    form.length(ui, "Gap between parts", &mut settings.gap, "change the gap");
+fn plate(form: &mut Form<'_>, puzzle: &Puzzle, settings: &mut PrintSettings) {
+    form.plates(&mut settings.plate, &PLATES);
+    form.length("Width", &mut settings.plate.width, "change the plate");
+    form.length("Depth", &mut settings.plate.height, "change the plate");
+    form.length("Gap between parts", &mut settings.gap, "change the gap");
     if puzzle.lattice.is_solid() {
         let name = "Turn parts so that no supports are needed";
-        form.check(ui, name, &mut settings.turn, "", "turn the parts");
+        form.check(name, &mut settings.turn, "", "turn the parts");
     }
 }

@@ -1,38 +1,18 @@
 //! A field for a length.
 
 use egui::{
-    Align2, Frame, Id, Margin, Rect, Response, Sense, Stroke, StrokeKind, TextEdit, Ui, pos2, vec2,
+    Align2, Frame, Id, Margin, Rect, Response, Stroke, StrokeKind, TextEdit, Ui, pos2, vec2,
 };
 
+use super::theme::{Palette, RADIUS, regular};
 use crate::puzzle::making::{Length, LengthError};
-use crate::ui::widgets;
-use crate::ui::widgets::theme::{Palette, RADIUS, regular};
 
-/// The height of a row with a field, in points.
-const ROW: f32 = 32.0;
 /// The size of a field, in points.
-const FIELD: egui::Vec2 = egui::Vec2::new(92.0, 28.0);
+pub(crate) const FIELD: egui::Vec2 = egui::Vec2::new(92.0, 28.0);
 
-/// A row with a name at the left and a field for a length at the right, which takes `20`, `20 mm` or
-/// `0.79 in`. The new length when it was changed; an impossible one keeps the focus, and the reason is
-/// put into `problem`.
-pub(crate) fn length_row(
-    ui: &mut Ui,
-    name: &str,
-    value: Length,
-    problem: &mut Option<String>,
-) -> Option<Length> {
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
-    let palette = Palette::current(ui);
-    let room = rect.width() - FIELD.x - 8.0;
-    let line = widgets::Line::new(ui, name, regular(13.0), palette.text2, room);
-    line.left(ui.painter(), rect.left(), widgets::baseline(rect.center().y, 13.0));
-    let field =
-        Rect::from_min_size(pos2(rect.right() - FIELD.x, rect.center().y - FIELD.y / 2.0), FIELD);
-    length_field(ui, field, name, value, problem)
-}
-
-/// The field alone, at a place; `name` is its accessible name.
+/// A field for a length, which takes `20`, `20 mm` or `0.79 in`; `name` is its accessible name. The
+/// new length when it was changed; an impossible one keeps the focus, and the reason is put into
+/// `problem`.
 pub(crate) fn length_field(
     ui: &mut Ui,
     rect: Rect,
@@ -103,6 +83,6 @@ fn edit(
         .response
         .response
         .accessible_name(name);
-    widgets::focus_ring(ui, &response, rect, RADIUS);
+    super::focus_ring(ui, &response, rect, RADIUS);
     response
 }

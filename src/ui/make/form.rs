@@ -1,0 +1,149 @@
+//! The form of the settings of all targets: sections of rows, each of which names the edit that a
+//! change of it is.
+
+use std::ops::RangeInclusive;
+
+use egui::{Rect, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
+
+use crate::puzzle::Making;
+use crate::puzzle::making::{Length, PlateSize};
+use crate::ui::action::Actions;
+use crate::ui::widgets;
+use crate::ui::widgets::length_field::{FIELD, length_field};
+use crate::ui::widgets::theme::{Palette, regular};
+use crate::workbench::Document;
+use crate::workbench::edit::Edit;
+
+/// The height of a row with a field, in points.
+const ROW: f32 = 32.0;
+/// The size of a field for a whole number, in points.
+const NUMBER: Vec2 = vec2(64.0, 28.0);
+
+/// Settings that are being shown: where, what was changed last, and what is wrong with what is typed.
+pub(super) struct Form<'f> {
+    pub(super) ui: &'f mut Ui,
+    pub(super) what: &'f mut &'static str,
+    problem: &'f mut Option<String>,
+    is_first: bool,
+}
+
+/// Shows the settings of a document in a column that scrolls. All changes of a frame are one edit,
+/// named after the row that was changed; why what is being typed is impossible goes to `problem`.
+pub(super) fn settings(
+    id: &str,
+    document: &Document,
+    problem: &mut Option<String>,
+    out: &mut Actions,
+    ui: &mut Ui,
+    rows: impl FnOnce(&mut Form<'_>, &mut Making),
+) {
+    let before = &document.description().make;
+    let mut after = before.clone();
+    let mut what = "change the settings";
+    *problem = None;
+    widgets::scroll_column(ui, id, |ui| {
+        rows(&mut Form { ui, what: &mut what, problem, is_first: true }, &mut after);
+    });
+    if after != *before {
+        out.edit(Edit::Making(Box::new(after), what), None);
+    }
+}
+
+impl Form<'_> {
+    /// Rows with a title, below a line that separates them from those above.
+    pub(super) fn section(&mut self, title: &str, caption: &str, rows: impl FnOnce(&mut Form<'_>)) {
+        if !std::mem::take(&mut self.is_first) {
+            widgets::separator(self.ui);
+        }
+        widgets::section(self.ui, |ui| {
+            if !title.is_empty() {
+                widgets::section_title(ui, title, caption);
+            }
+            rows(&mut Form { ui, what: self.what, problem: self.problem, is_first: true });
+        });
+    }
+
+    /// A row with a name and, at its right, room for a field.
+    fn row(&mut self, name: &str, field: Vec2) -> Rect {
+        let size = vec2(self.ui.available_width(), ROW);
+        let (rect, _) = self.ui.allocate_exact_size(size, Sense::hover());
+        let ink = Palette::current(self.ui).text2;
+        let room = rect.width() - field.x - 8.0;
+        let line = widgets::Line::new(self.ui, name, regular(13.0), ink, room);
+        line.left(self.ui.painter(), rect.left(), widgets::baseline(rect.center().y, 13.0));
+        Rect::from_min_size(pos2(rect.right() - field.x, rect.center().y - field.y / 2.0), field)
+    }
+
+    /// A row for a length.
+    pub(super) fn length(&mut self, name: &str, value: &mut Length, what: &'static str) {
+        let place = self.row(name, FIELD);
+        if let Some(new) = length_field(self.ui, place, name, *value, self.problem) {
+            (*value, *self.what) = (new, what);
+        }
+    }
+
+    /// A row with a box to tick.
+    pub(super) fn check(&mut self, name: &str, on: &mut bool, right: &str, what: &'static str) {
+        if widgets::check_row(self.ui, on, name, right).changed() {
+            *self.what = what;
+        }
+    }
+
+    /// A row with a name and a switch below it.
+    pub(super) fn choice<T: Copy + PartialEq>(
+        &mut self,
+        name: &str,
+        value: &mut T,
+        choices: &[(T, &str)],
+        what: &'static str,
+    ) {
+        let ink = Palette::current(self.ui).text2;
+        self.ui.add_space(4.0);
+        widgets::elided(self.ui, name, regular(13.0), ink, self.ui.available_width());
+        self.ui.add_space(4.0);
+        let before = *value;
+        widgets::segmented_wide(self.ui, value, choices);
+        if *value != before {
+            *self.what = what;
+        }
+        self.ui.add_space(4.0);
+    }
+
+    /// A row with a name and a whole number.
+    pub(super) fn number(
+        &mut self,
+        name: &str,
+        value: &mut u32,
+        range: RangeInclusive<u32>,
+        what: &'static str,
+    ) {
+        let place = self.row(name, NUMBER);
+        let mut inside = self.ui.new_child(UiBuilder::new().max_rect(place));
+        let before = *value;
+        widgets::number_field(&mut inside, name, value, range);
+        if *value != before {
+            *self.what = what;
+        }
+    }
+
+    /// A row with buttons for usual plates, of which each has a name and its sides in millimetres.
+    pub(super) fn plates(&mut self, plate: &mut PlateSize, usual: &[(&str, [u32; 2])]) {
+        self.ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+            for &(name, [width, height]) in usual {
+                let size = PlateSize { width: Length::mm(width), height: Length::mm(height) };
+                let button = widgets::Button::new(name).small().selected(*plate == size);
+                if button.show(ui).clicked() {
+                    (*plate, *self.what) = (size, "change the plate");
+                }
+            }
+        });
+        self.ui.add_space(4.0);
+    }
+
+    /// Words below rows.
+    pub(super) fn note(&mut self, words: &str) {
+        let ink = Palette::current(self.ui).text2;
+        widgets::paragraph(self.ui, words, regular(12.0), ink);
+    }
+}
