@@ -1,7 +1,6 @@
-//! The parts common to all canvases of sites: input by events, the sites under the pointer, the
+//! The parts common to all canvases of sites: the sites under the pointer, the
 //! keyboard cursor, zoom and pan.
 
 pub(crate) mod cursor;
-pub(crate) mod input;
 pub(crate) mod sites;
 pub(crate) mod viewport;

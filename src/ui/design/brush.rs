@@ -9,9 +9,9 @@ use egui::{Modifiers, Pos2, Rect, Response, Ui};
 use crate::lattice::Point;
 use crate::picture::{Page, Xy};
 use crate::puzzle::{Label, Puzzle};
-use crate::ui::canvas::input::{PointerStep, PointerSteps};
 use crate::ui::canvas::sites::{CanvasSites, Trace};
 use crate::ui::drawing::paint::Projection;
+use crate::ui::widgets::input::{PointerStep, PointerSteps};
 use crate::workbench::command::Tool;
 use crate::workbench::edit::{Edit, Frame, Mirror, State, flooded};
 

@@ -6,7 +6,7 @@ use egui::{
 };
 
 use crate::ui::action::{Actions, Model};
-use crate::ui::canvas::input;
+use crate::ui::widgets::input;
 use crate::ui::widgets::theme::{Palette, RADIUS, regular};
 use crate::ui::widgets::{self, Line, baseline};
 use crate::workbench::Command;

@@ -1,13 +1,14 @@
 //! The sets in the middle: a row each, of which only those in view are painted.
 
-use egui::{Key, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{Key, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
-use super::{Reveal, Scene};
+use super::Scene;
 use crate::job::Phase;
 use crate::job::sets::SetResult;
 use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::canvas::input;
+use crate::ui::widgets::input;
+use crate::ui::widgets::long_list::{BAR, LongList, Rows, View};
 use crate::ui::widgets::theme::{Palette, SIDE, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
 use crate::workbench::Command;
@@ -24,7 +25,7 @@ const RANGE: f32 = 64.0;
 const ICON: f32 = 36.0;
 
 /// Shows the head, the table, or why there is none.
-pub(super) fn show(reveal: &mut Option<Reveal>, scene: Scene, out: &mut Actions, ui: &mut Ui) {
+pub(super) fn show(list: &mut LongList, scene: Scene, out: &mut Actions, ui: &mut Ui) {
     let mut view = scene.sets.view().clone();
     let table = scene.sets.table();
     let listed = table.map_or(0, |table| table.order.len()) as u64;
@@ -46,8 +47,7 @@ pub(super) fn show(reveal: &mut Option<Reveal>, scene: Scene, out: &mut Actions,
         Some(table) => {
             let columns = columns(scene, ui.available_width());
             heads(&columns, &mut view, ui);
-            keys(reveal, scene, out, ui);
-            rows(reveal, table, &columns, scene, out, ui);
+            rows(list, table, &columns, scene, out, ui);
         }
         None => empty(scene, &mut view, out, ui),
     }
@@ -119,124 +119,118 @@ fn number_right(rect: Rect, columns: &[(SetSort, &str)], n: usize) -> f32 {
     rect.right() - SIDE - range - NUMBER * n as f32
 }
 
-/// Up and Down select, Enter uses the set.
-fn keys(reveal: &mut Option<Reveal>, scene: Scene, out: &mut Actions, ui: &mut Ui) {
-    if scene.model.modal || ui.ctx().egui_wants_keyboard_input() {
-        return;
-    }
-    let mut keys = vec![Key::ArrowUp, Key::ArrowDown];
-    // Enter presses the button that has the focus.
-    if ui.memory(|memory| memory.focused().is_none()) {
-        keys.push(Key::Enter);
-    }
-    let mut by = 0;
-    for key in input::take_presses(ui, &keys) {
-        match key {
-            Key::ArrowUp => by -= 1,
-            Key::ArrowDown => by += 1,
-            _ => out.send(Command::Variant(VariantCommand::UseSet)),
-        }
-    }
-    if by != 0
-        && let Some(next) = scene.sets.neighbour(by)
-    {
-        *reveal = Some(Reveal::Selected);
-        out.push(Action::Sets(SetsAction::Select(next)));
-    }
-}
-
+/// Follows the keys, of which Enter uses the set, and shows the rows in view.
 fn rows(
-    reveal: &mut Option<Reveal>,
+    list: &mut LongList,
     table: &SetTable,
     columns: &[(SetSort, &'static str)],
     scene: Scene,
     out: &mut Actions,
     ui: &mut Ui,
 ) {
-    let mut area = ScrollArea::vertical().auto_shrink([false, false]).id_salt("sets");
-    let place = scene.sets.selected().and_then(|set| table.place(set));
-    match (reveal.take(), place) {
-        (Some(Reveal::First), _) => area = area.vertical_scroll_offset(0.0),
-        (Some(Reveal::Selected), Some(place)) => {
-            let top = (place as f32 + 0.5) * ROW - ui.available_height() / 2.0;
-            area = area.vertical_scroll_offset(top.max(0.0));
+    let whole = ui.available_rect_before_wrap();
+    let view = View { whole, pitch: ROW, inset: 0.0, name: "Scroll sets" };
+    list.rows = Rows::new(1, table.order.len() as u64);
+    let before = scene.sets.selected().and_then(|set| table.place(set)).map(|place| place as u64);
+    let mut place = before;
+    if !scene.model.modal && !ui.ctx().egui_wants_keyboard_input() {
+        let to = list.follow_keys(before.unwrap_or(0), &view, ui);
+        if to != before.unwrap_or(0) {
+            let next = table.results[table.order[to as usize] as usize].set;
+            out.push(Action::Sets(SetsAction::Select(next)));
+            place = Some(to);
         }
-        _ => {}
+        // Enter presses the button that has the focus.
+        if ui.memory(|memory| memory.focused().is_none())
+            && !input::take_presses(ui, &[Key::Enter]).is_empty()
+        {
+            out.send(Command::Variant(VariantCommand::UseSet));
+        }
     }
-    area.show_rows(ui, ROW, table.order.len(), |ui, range| {
-        for row in range {
-            let result = &table.results[table.order[row] as usize];
-            show_row(row, result, table, columns, scene, out, ui);
-        }
-    });
+    list.scroll(place, &view, ui);
+    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(whole));
+    inside.set_clip_rect(whole.intersect(ui.clip_rect()));
+    for n in list.rows_in_view(&view) {
+        let at = pos2(whole.left(), list.y_of(n as f64, &view));
+        let rect = Rect::from_min_size(at, vec2(whole.width() - BAR, ROW));
+        let result = &table.results[table.order[n as usize] as usize];
+        let row = Row { number: n + 1, rect, result, table, columns, scene };
+        row.show(out, &mut inside);
+    }
 }
 
-/// A row: its place, the pieces, the numbers, the line from fewest to most.
-fn show_row(
-    row: usize,
-    result: &SetResult,
-    table: &SetTable,
-    columns: &[(SetSort, &'static str)],
-    scene: Scene,
-    out: &mut Actions,
-    ui: &mut Ui,
-) {
-    let palette = Palette::current(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    let selected = scene.sets.selected() == Some(result.set);
-    response.widget_info(|| {
-        let label = format!("{}: {}", scene.name(result.set), words(result));
-        WidgetInfo::selected(Role::Button, true, selected, label)
-    });
-    let painter = ui.painter();
-    if selected {
-        painter.rect_filled(rect, 0.0, palette.accent_soft);
-        painter.rect_filled(rect.with_max_x(rect.left() + 3.0), 0.0, palette.accent);
-    } else if response.hovered() {
-        painter.rect_filled(rect, 0.0, palette.hover);
-    }
-    painter.hline(rect.x_range(), rect.bottom(), Stroke::new(1.0, palette.line));
-    let base = baseline(rect.center().y, 13.0);
-    let line = |words: &str, ink| Line::whole(ui, words, regular(13.0), ink);
-    line(&text::grouped(row as u64 + 1), palette.text3).right(
-        painter,
-        rect.left() + SIDE + 32.0,
-        base,
-    );
-    let end = number_right(rect, columns, columns.len()) - 4.0;
-    pieces(
-        result,
-        Rect::from_min_max(pos2(rect.left() + SIDE + 48.0, rect.top()), pos2(end, rect.bottom())),
-        scene,
-        ui,
-    );
-    for (n, (sort, _)) in columns.iter().rev().enumerate() {
-        let number =
-            |of: Option<(u64, u32)>| of.map_or("–".to_owned(), |(n, _)| text::grouped(n));
-        let words = match sort {
-            SetSort::Solvable => text::grouped(result.solvable.into()),
-            SetSort::Solutions => text::grouped(result.distinct),
-            SetSort::Fewest => number(result.fewest),
-            SetSort::Median => result.median().to_string(),
-            SetSort::Most => number(result.most),
-        };
-        let font = if *sort == SetSort::Fewest { semibold(13.0) } else { regular(13.0) };
-        let ink = if *sort == SetSort::Solvable && result.missing() > 0 {
-            palette.alert
-        } else {
-            palette.text
-        };
-        Line::whole(ui, &words, font, ink).right(painter, number_right(rect, columns, n), base);
-    }
-    if columns.len() == SetSort::ALL.len() {
-        range_line(result, table.most, rect, ui);
-    }
-    widgets::focus_ring(ui, &response, rect.shrink(1.0), 0.0);
-    if response.clicked() {
-        out.push(Action::Sets(SetsAction::Select(result.set)));
-    }
-    if response.double_clicked() {
-        out.send(Command::Variant(VariantCommand::UseSet));
+/// A row of the table.
+struct Row<'a> {
+    /// Its number, from 1.
+    number: u64,
+    rect: Rect,
+    result: &'a SetResult,
+    table: &'a SetTable,
+    columns: &'a [(SetSort, &'static str)],
+    scene: Scene<'a>,
+}
+
+impl Row<'_> {
+    /// Shows its place, the pieces, the numbers, the line from fewest to most.
+    fn show(&self, out: &mut Actions, ui: &mut Ui) {
+        let Row { number, rect, result, table, columns, scene } = *self;
+        let palette = Palette::current(ui);
+        let id = ui.scope_id().with(("set", result.set));
+        let response = ui.interact(rect, id, Sense::click());
+        let selected = scene.sets.selected() == Some(result.set);
+        response.widget_info(|| {
+            let label = format!("{}: {}", scene.name(result.set), words(result));
+            WidgetInfo::selected(Role::Button, true, selected, label)
+        });
+        let painter = ui.painter();
+        if selected {
+            painter.rect_filled(rect, 0.0, palette.accent_soft);
+            painter.rect_filled(rect.with_max_x(rect.left() + 3.0), 0.0, palette.accent);
+        } else if response.hovered() {
+            painter.rect_filled(rect, 0.0, palette.hover);
+        }
+        painter.hline(rect.x_range(), rect.bottom(), Stroke::new(1.0, palette.line));
+        let base = baseline(rect.center().y, 13.0);
+        let line = |words: &str, ink| Line::whole(ui, words, regular(13.0), ink);
+        line(&text::grouped(number), palette.text3).right(painter, rect.left() + SIDE + 32.0, base);
+        let end = number_right(rect, columns, columns.len()) - 4.0;
+        pieces(
+            result,
+            Rect::from_min_max(
+                pos2(rect.left() + SIDE + 48.0, rect.top()),
+                pos2(end, rect.bottom()),
+            ),
+            scene,
+            ui,
+        );
+        for (n, (sort, _)) in columns.iter().rev().enumerate() {
+            let shown =
+                |of: Option<(u64, u32)>| of.map_or("–".to_owned(), |(n, _)| text::grouped(n));
+            let words = match sort {
+                SetSort::Solvable => text::grouped(result.solvable.into()),
+                SetSort::Solutions => text::grouped(result.distinct),
+                SetSort::Fewest => shown(result.fewest),
+                SetSort::Median => result.median().to_string(),
+                SetSort::Most => shown(result.most),
+            };
+            let font = if *sort == SetSort::Fewest { semibold(13.0) } else { regular(13.0) };
+            let ink = if *sort == SetSort::Solvable && result.missing() > 0 {
+                palette.alert
+            } else {
+                palette.text
+            };
+            Line::whole(ui, &words, font, ink).right(painter, number_right(rect, columns, n), base);
+        }
+        if columns.len() == SetSort::ALL.len() {
+            range_line(result, table.most, rect, ui);
+        }
+        widgets::focus_ring(ui, &response, rect.shrink(1.0), 0.0);
+        if response.clicked() {
+            out.push(Action::Sets(SetsAction::Select(result.set)));
+        }
+        if response.double_clicked() {
+            out.send(Command::Variant(VariantCommand::UseSet));
+        }
     }
 }
 

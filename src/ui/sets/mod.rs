@@ -39,28 +39,18 @@ const SIDES: SideLayout = SideLayout {
 pub(crate) struct SetsState {
     /// Figures of all pieces to choose from.
     figures: Option<(Arc<Puzzle>, FigureCache)>,
-    /// The target to bring into view.
-    reveal: Option<Reveal>,
-}
-
-/// The target to bring into view with the next frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reveal {
-    /// The selected set.
-    Selected,
-    /// The first of the list.
-    First,
+    list: LongList,
 }
 
 impl SetsState {
     /// Brings the selected set into view with the next frame.
     pub(crate) fn follow(&mut self) {
-        self.reveal = Some(Reveal::Selected);
+        self.list.reveal();
     }
 
     /// Goes to the first set of the list.
     pub(crate) fn go_to_top(&mut self) {
-        self.reveal = Some(Reveal::First);
+        self.list.go_to_top();
     }
 }
 
@@ -96,7 +86,7 @@ pub(crate) fn show(state: &mut SetsState, model: Model, out: &mut Actions, ui: &
     if !state.figures.as_ref().is_some_and(is_known) {
         state.figures = Some((Arc::clone(puzzle), FigureCache::new(puzzle)));
     }
-    let SetsState { figures, reveal } = state;
+    let SetsState { figures, list: rows } = state;
     let Some((_, figures)) = figures else { return };
     let scene = Scene { model, document, sets, puzzle, figures };
     if sets.is_running() || sets.plan().is_none() && sets.failure().is_none() {
@@ -114,7 +104,7 @@ pub(crate) fn show(state: &mut SetsState, model: Model, out: &mut Actions, ui: &
     sides.panel(ui, Edge::Left, |ui| side_panel::show(scene, out, ui));
     sides.middle(ui, |ui| {
         CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| {
-            list::show(reveal, scene, out, ui);
+            list::show(rows, scene, out, ui);
         });
     });
     sides.panel(ui, Edge::Right, |ui| detail::show(scene, out, ui));

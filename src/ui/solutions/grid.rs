@@ -1,6 +1,4 @@
-//! The thumbnails, in groups under headings where the list has them. Only those in view are painted,
-//! and where the view is is kept as a row in double precision, so that the last of many millions
-//! lies as still as the first.
+//! The thumbnails, in groups under headings where the list has them. Only those in view are painted.
 
 use std::sync::Arc;
 
@@ -9,7 +7,6 @@ use egui::{
 };
 
 use super::marks;
-use super::rows::Rows;
 use crate::exact_cover::OptionId;
 use crate::files::FORMATS;
 use crate::lattice::SiteForm;
@@ -17,11 +14,11 @@ use crate::random;
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
 use crate::ui::app::menus;
-use crate::ui::canvas::input;
 use crate::ui::drawing::figure_cache::{FigureCache, SolutionView, board};
 use crate::ui::drawing::paint::{self, Look, Projection};
 use crate::ui::run::outcome;
-use crate::ui::widgets::long_scroll::{BAR, Scrolled, scroll_bar};
+use crate::ui::widgets::input;
+use crate::ui::widgets::long_list::{BAR, LongList, Rows, View};
 use crate::ui::widgets::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
 use crate::ui::{suggestions, widgets};
 use crate::workbench::command::SolutionAction;
@@ -49,36 +46,26 @@ const GO_TO_ROW: f32 = 40.0;
 pub(super) struct Grid {
     /// Width of a thumbnail.
     size: f32,
-    /// The row at the upper edge, with a fraction.
-    top: f64,
-    /// The layout of the rows.
-    rows: Rows,
-    /// Rows in view, with a fraction.
+    rows: LongList,
+    /// Rows in view in the last frame, with a fraction.
     fit: f64,
-    /// True if the selected solution is to be brought into view.
-    reveal: bool,
     /// True if the view goes to the first solution once the list changes.
     wants_top: bool,
     /// The list of the last frame; in another one the selected one comes into view.
     list: Option<Arc<Listing>>,
     /// The solution that was selected in the last frame; another one comes into view.
     selected: Option<u64>,
-    /// Where on its handle the scroll bar is held.
-    grip: f32,
 }
 
 impl Default for Grid {
     fn default() -> Grid {
         Grid {
             size: WIDTHS[1],
-            top: 0.0,
-            rows: Rows::default(),
+            rows: LongList::default(),
             fit: 1.0,
-            reveal: false,
             wants_top: false,
             list: None,
             selected: None,
-            grip: 0.0,
         }
     }
 }
@@ -86,7 +73,7 @@ impl Default for Grid {
 impl Grid {
     /// Brings the selected solution into view with the next frame.
     pub(super) fn reveal(&mut self) {
-        self.reveal = true;
+        self.rows.reveal();
     }
 
     /// Goes to the first solution when the list is another.
@@ -96,57 +83,67 @@ impl Grid {
 
     /// Adapts to a list or cells that lie otherwise than in the last frame: what was in view stays
     /// there.
-    fn follow(&mut self, cells: &Cells, listed: &Listed, out: &mut Actions) {
+    fn follow(&mut self, cells: &Cells, fit: f64, listed: &Listed, out: &mut Actions) {
         let list = listed.document.listing();
+        let selected = listed.document.selected();
         let is_same = list.map(Arc::as_ptr) == self.list.as_ref().map(Arc::as_ptr);
-        let is_fit = cells.fit == self.fit;
         let groups = list.map_or(&[][..], |list| list.groups());
         let len = match groups.last() {
             Some(last) => last.first + last.len,
             None => listed.shown,
         };
-        if !is_same || !self.rows.is_of(cells.columns, len) {
-            let before = self.rows.solutions_of(self.rows.first_below(self.top)).start;
-            let was_long = self.rows.rows() > 0;
-            let is_wide = self.rows.columns() == cells.columns;
-            let selected = self.is_in_view(listed.document.selected());
-            self.rows = Rows::new(cells.columns, len, groups);
-            self.rows.set_heading(cells.heading());
+        let is_in_view = self.is_in_view(selected);
+        let rows = &mut self.rows;
+        if !is_same || !rows.rows.is_of(cells.columns, len) {
+            let before = rows.rows.items_of(rows.rows.first_below(rows.top)).start;
+            let was_long = rows.rows.rows() > 0;
+            let is_wide = rows.rows.columns() == cells.columns;
+            rows.rows = match groups {
+                [] => Rows::new(cells.columns, len),
+                _ => Rows::grouped(cells.columns, groups.iter().map(|group| group.len)),
+            };
+            rows.rows.set_heading(cells.heading());
             // The first solution in view stays there, and the selected one in view.
             if is_same && was_long && !is_wide {
-                let row = self.rows.place_of(before.min(len.saturating_sub(1))).row;
-                self.top = self.rows.top_of(row) - self.rows.heading();
-                self.reveal |= selected;
+                let row = rows.rows.place_of(before.min(len.saturating_sub(1))).row;
+                rows.top = rows.rows.top_of(row) - rows.rows.heading();
+                if is_in_view {
+                    rows.reveal();
+                }
             }
         }
         if !is_same {
-            self.reveal = true;
+            rows.reveal();
             self.list = list.cloned();
             if std::mem::take(&mut self.wants_top) && len > 0 {
                 // The extremes of an order are what it is asked for.
-                self.top = 0.0;
+                rows.top = 0.0;
                 out.push(Action::Select(0));
             }
         }
-        if !is_fit {
-            self.reveal |= self.is_in_view(listed.document.selected());
-            self.fit = cells.fit;
-            self.rows.set_heading(cells.heading());
+        if fit != self.fit {
+            if self.is_in_view(selected) {
+                self.rows.reveal();
+            }
+            self.fit = fit;
+            self.rows.rows.set_heading(cells.heading());
         }
         // Selected from elsewhere, such as the variant that was looked at, it is not in view yet.
-        let selected = listed.document.selected();
-        if self.selected.replace(selected).is_some_and(|before| before != selected) {
-            self.reveal |= !self.is_in_view(selected);
+        if self.selected.replace(selected).is_some_and(|before| before != selected)
+            && !self.is_in_view(selected)
+        {
+            self.rows.reveal();
         }
     }
 
     /// Returns whether any part of a solution is in view.
     fn is_in_view(&self, n: u64) -> bool {
-        if n >= self.rows.len() {
+        let LongList { rows, top, .. } = &self.rows;
+        if n >= rows.len() {
             return false;
         }
-        let top = self.rows.top_of(self.rows.place_of(n).row);
-        top + 1.0 > self.top && top < self.top + self.fit
+        let own = rows.top_of(rows.place_of(n).row);
+        own + 1.0 > *top && own < *top + self.fit
     }
 }
 
@@ -156,19 +153,15 @@ struct Cells {
     /// From one cell to the next.
     pitch: Vec2,
     picture: Vec2,
-    /// Rows that fit into the view, with a fraction.
-    fit: f64,
 }
 
 impl Cells {
-    fn new(size: f32, aspect: f32, room: Vec2) -> Cells {
-        let columns = ((room.x + GAP) / (size + GAP)).floor().max(1.0);
-        let width = ((room.x + GAP) / columns - GAP).floor().max(16.0);
+    fn new(size: f32, aspect: f32, room: f32) -> Cells {
+        let columns = ((room + GAP) / (size + GAP)).floor().max(1.0);
+        let width = ((room + GAP) / columns - GAP).floor().max(16.0);
         let picture = vec2(width, (width * aspect).clamp(24.0, width * 1.25).round());
         let pitch = vec2(width + GAP, picture.y + LINE + GAP);
-        let columns = columns as u64;
-        let fit = f64::from((room.y - GAP) / pitch.y).max(0.1);
-        Cells { columns, pitch, picture, fit }
+        Cells { columns: columns as u64, pitch, picture }
     }
 
     /// The height of a heading, in rows.
@@ -176,9 +169,9 @@ impl Cells {
         f64::from(HEADING / self.pitch.y)
     }
 
-    /// The greatest height that may be at the upper edge.
-    fn last_top(&self, rows: &Rows) -> f64 {
-        (rows.height() - self.fit).max(0.0)
+    /// Where the list is shown.
+    fn view(&self, whole: Rect) -> View<'static> {
+        View { whole, pitch: self.pitch.y, inset: GAP, name: "Scroll solutions" }
     }
 }
 
@@ -235,28 +228,18 @@ pub(super) fn show(
     }
     let [width, height] = figures.thumbnail_size();
     let aspect = (height / width.max(1e-3)) as f32;
-    let room = vec2(whole.width() - 2.0 * SIDE - BAR * 0.5, whole.height());
-    let cells = Cells::new(grid.size, aspect, room);
-    grid.follow(&cells, listed, out);
-    let selected = match keys {
-        true => take_keys(grid, document, shown, out, ui),
-        false => document.selected(),
-    };
-    if ui.rect_contains_pointer(whole) {
-        let wheel = ui.input(|i| i.smooth_scroll_delta.y);
-        grid.top -= f64::from(wheel / cells.pitch.y);
+    let cells = Cells::new(grid.size, aspect, whole.width() - 2.0 * SIDE - BAR * 0.5);
+    let view = cells.view(whole);
+    grid.follow(&cells, view.fit(), listed, out);
+    let mut selected = document.selected();
+    if keys {
+        selected = grid.rows.follow_keys(selected, &view, ui);
+        if selected != document.selected() {
+            out.push(Action::Select(selected));
+        }
     }
-    if std::mem::take(&mut grid.reveal) {
-        let row = grid.rows.place_of(selected.min(grid.rows.len().saturating_sub(1))).row;
-        // The heading lies over the first row in view.
-        let (top, least) = (grid.rows.top_of(row), grid.rows.top_of(row) - grid.rows.heading());
-        grid.top = grid.top.clamp((top + 1.0 - cells.fit).min(least), least);
-    }
-    let strip = whole.with_min_x(whole.right() - BAR);
-    let long = Scrolled { height: grid.rows.height(), fit: cells.fit, name: "Scroll solutions" };
-    scroll_bar(&mut grid.top, &mut grid.grip, strip, &long, ui);
-    grid.top = grid.top.clamp(0.0, cells.last_top(&grid.rows));
-    thumbnails(grid, listed, &cells, whole, out, ui);
+    grid.rows.scroll(Some(selected), &view, ui);
+    thumbnails(&grid.rows, listed, &cells, &view, out, ui);
 }
 
 /// The head: how many solutions of which kind, and the size of the thumbnails.
@@ -395,60 +378,28 @@ fn nothing(listed: &Listed, whole: Rect, out: &mut Actions, ui: &mut Ui) {
     });
 }
 
-/// Moves the selection by keys that are no commands; where it is then.
-fn take_keys(grid: &mut Grid, document: &Document, shown: u64, out: &mut Actions, ui: &Ui) -> u64 {
-    let page = (grid.fit.floor() as i64).max(1);
-    let last = shown.saturating_sub(1);
-    let keys = [Key::ArrowUp, Key::ArrowDown, Key::PageUp, Key::PageDown, Key::Home, Key::End];
-    let before = document.selected();
-    let mut selected = before;
-    for key in input::take_presses(ui, &keys) {
-        let rows = &grid.rows;
-        let to = match key {
-            Key::ArrowUp => rows.below(selected, -1).unwrap_or(selected),
-            Key::ArrowDown => rows.below(selected, 1).unwrap_or(selected),
-            Key::PageUp => rows.below(selected, -page).unwrap_or(0),
-            Key::PageDown => rows.below(selected, page).unwrap_or(last),
-            Key::Home => 0,
-            _ => last,
-        };
-        selected = to.min(last);
-        grid.reveal = true;
-    }
-    if selected != before {
-        out.push(Action::Select(selected));
-    }
-    selected
-}
-
 fn thumbnails(
-    grid: &Grid,
+    list: &LongList,
     listed: &Listed,
     cells: &Cells,
-    whole: Rect,
+    view: &View<'_>,
     out: &mut Actions,
     ui: &Ui,
 ) {
-    let rows = &grid.rows;
-    let before = f64::from(GAP / cells.pitch.y);
-    // Subtracted while still exact; only what is left is small enough for the screen's floats.
-    let y_of = |top: f64| {
-        let offset = ((top - grid.top) * f64::from(cells.pitch.y)) as f32;
-        (whole.top() + GAP + offset).round()
-    };
+    let (rows, whole) = (&list.rows, view.whole);
+    let y_of = |height: f64| list.y_of(height, view);
     let headings = Headings { listed, whole };
-    let lying = headings.lying(rows, grid.top, y_of);
+    let lying = headings.lying(rows, list.top, y_of);
     // What the heading of the first group lies over is not in view.
-    let view = lying.map_or(whole, |(_, y)| whole.with_min_y((y + HEADING - 6.0).max(whole.top())));
-    let mut row = rows.first_below(grid.top - before);
-    while row < rows.rows() && rows.top_of(row) < grid.top + cells.fit + 1.0 {
+    let seen = lying.map_or(whole, |(_, y)| whole.with_min_y((y + HEADING - 6.0).max(whole.top())));
+    for row in list.rows_in_view(view) {
         let y = y_of(rows.top_of(row));
         if let Some(group) =
             rows.begins(row).filter(|&group| lying.is_none_or(|own| own.0 != group))
         {
-            headings.show(group, y - HEADING, view, ui);
+            headings.show(group, y - HEADING, seen, ui);
         }
-        for (column, n) in rows.solutions_of(row).enumerate() {
+        for (column, n) in rows.items_of(row).enumerate() {
             if n >= listed.shown {
                 break;
             }
@@ -456,11 +407,10 @@ fn thumbnails(
             let picture = Rect::from_min_size(pos2(x, y), cells.picture);
             let Some(options) = listed.document.solution(n) else { break };
             let thumbnail = Thumbnail { n, options: &options, picture };
-            if thumbnail.show(listed, view, out, ui) {
+            if thumbnail.show(listed, seen, out, ui) {
                 out.push(Action::Select(n));
             }
         }
-        row += 1;
     }
     if let Some((group, y)) = lying {
         headings.show(group, y, whole, ui);
@@ -699,10 +649,10 @@ mod tests {
     #[test]
     fn the_last_row_of_many_millions_lies_where_it_should_to_the_point() {
         let n = 12_988_816;
-        let room = vec2(700.0, 700.0);
-        let cells = Cells::new(64.0, 1.0, room);
-        let rows = Rows::new(cells.columns, n, &[]);
-        let top = cells.last_top(&rows);
+        let whole = Rect::from_min_size(pos2(0.0, 0.0), vec2(700.0, 700.0));
+        let cells = Cells::new(64.0, 1.0, whole.width());
+        let list = LongList { rows: Rows::new(cells.columns, n), ..LongList::default() };
+        let (rows, top) = (&list.rows, list.last_top(&cells.view(whole)));
         let bottom = |row: u64, top: f64| {
             f64::from(GAP) + (row as f64 + 1.0 - top) * f64::from(cells.pitch.y)
         };

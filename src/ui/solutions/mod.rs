@@ -18,7 +18,6 @@ mod marks_tests;
 mod order;
 mod positions;
 mod ranges;
-mod rows;
 mod saved_filters;
 mod solid_view;
 #[cfg(test)]

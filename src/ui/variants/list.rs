@@ -8,8 +8,8 @@ use super::{Scene, select};
 use crate::job::variants::{Proof, ResultState};
 use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::canvas::input;
-use crate::ui::widgets::long_scroll::{BAR, Scrolled, scroll_bar};
+use crate::ui::widgets::input;
+use crate::ui::widgets::long_list::{BAR, LongList, Rows, View};
 use crate::ui::widgets::theme::{Palette, SIDE, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
 use crate::workbench::Command;
@@ -19,109 +19,51 @@ use crate::workbench::variants::{VariantAction, VariantCommand, VariantSort};
 const ROW: f32 = 28.0;
 /// Width of a column of numbers.
 const NUMBER: f32 = 84.0;
+/// The accessible name of the scroll bar.
+pub(super) const SCROLL: &str = "Scroll variants";
 /// Widths of pictures.
 pub(super) const WIDTHS: RangeInclusive<f32> = 64.0..=200.0;
 
-/// Where the view of the list is, and how wide its pictures are.
+/// The list, and how wide its pictures are.
 pub(super) struct ListState {
-    /// The row at the upper edge, with a fraction.
-    pub(super) top: f64,
-    /// Where on its handle the scroll bar is held.
-    pub(super) grip: f32,
-    /// True if the selected variant is to be brought into view.
-    pub(super) reveal: bool,
+    pub(super) list: LongList,
     /// Width of a picture.
     pub(super) size: f32,
 }
 
 impl Default for ListState {
     fn default() -> ListState {
-        ListState { top: 0.0, grip: -1.0, reveal: true, size: 92.0 }
+        ListState { list: LongList::default(), size: 92.0 }
     }
-}
-
-/// The rows of a list in one frame: `columns` variants each.
-pub(super) struct Rows {
-    pub(super) whole: Rect,
-    pub(super) pitch: f32,
-    pub(super) columns: usize,
 }
 
 impl ListState {
-    /// Scrolls by wheel, bar and keys; the rows in view.
-    pub(super) fn scroll(
+    /// Lays the variants out in some columns, moves the selection by keys, opens the solutions, and
+    /// scrolls.
+    pub(super) fn follow(
         &mut self,
-        rows: &Rows,
+        columns: u64,
+        view: &View<'_>,
         scene: Scene,
         out: &mut Actions,
         ui: &mut Ui,
-    ) -> std::ops::Range<usize> {
-        let Rows { whole, pitch, columns } = *rows;
-        let count = scene.table.order.len().div_ceil(columns);
-        let fit = f64::from(whole.height() / pitch).max(0.1);
-        let list = Scrolled { height: count as f64, fit, name: "Scroll variants" };
-        let is_free = !scene.model.modal && !ui.ctx().egui_wants_keyboard_input();
-        if is_free {
-            self.take_keys(columns, fit, scene, out, ui);
-        }
-        if ui.rect_contains_pointer(whole) {
-            let wheel = ui.input(|input| input.smooth_scroll_delta.y);
-            self.top -= f64::from(wheel / pitch);
-        }
-        if std::mem::take(&mut self.reveal)
-            && let Some(place) = scene.table.place(scene.variants.selected())
-        {
-            let row = (place / columns) as f64;
-            self.top = self.top.clamp((row + 1.0 - fit).min(row), row);
-        }
-        let strip = whole.with_min_x(whole.right() - BAR);
-        scroll_bar(&mut self.top, &mut self.grip, strip, &list, ui);
-        self.top = self.top.clamp(0.0, list.last_top());
-        let first = self.top.floor() as usize;
-        first..(first + fit.ceil() as usize + 1).min(count)
-    }
-
-    /// Where a row begins, from above.
-    pub(super) fn y_of(&self, row: usize, rows: &Rows) -> f32 {
-        // Subtracted while still exact; only what is left is small enough for the screen's floats.
-        let offset = (row as f64 - self.top) * f64::from(rows.pitch);
-        (rows.whole.top() + offset as f32).round()
-    }
-
-    /// Moves the selection by keys, and opens the solutions.
-    fn take_keys(&mut self, columns: usize, fit: f64, scene: Scene, out: &mut Actions, ui: &Ui) {
+    ) {
         let order = &scene.table.order;
-        let Some(last) = order.len().checked_sub(1) else { return };
-        let page = (fit.floor() as usize).max(1) * columns;
-        let keys = [
-            Key::ArrowUp,
-            Key::ArrowDown,
-            Key::PageUp,
-            Key::PageDown,
-            Key::Home,
-            Key::End,
-            Key::Enter,
-        ];
-        let before = scene.table.place(scene.variants.selected());
-        let mut place = before.unwrap_or(0);
-        for key in input::take_presses(ui, &keys) {
-            place = match key {
-                Key::ArrowUp => place.saturating_sub(columns),
-                Key::ArrowDown => (place + columns).min(last),
-                Key::PageUp => place.saturating_sub(page),
-                Key::PageDown => (place + page).min(last),
-                Key::Home => 0,
-                Key::End => last,
-                _ => {
-                    out.send(Command::Variant(VariantCommand::ShowSolutions));
-                    place
-                }
-            };
-            self.reveal = true;
+        let list = &mut self.list;
+        list.rows = Rows::new(columns, order.len() as u64);
+        let before = scene.table.place(scene.variants.selected()).map(|place| place as u64);
+        let mut place = before;
+        if !scene.model.modal && !ui.ctx().egui_wants_keyboard_input() {
+            let to = list.follow_keys(before.unwrap_or(0), view, ui);
+            if before.unwrap_or(0) != to {
+                select(order[to as usize], out);
+                place = Some(to);
+            }
+            if !input::take_presses(ui, &[Key::Enter]).is_empty() {
+                out.send(Command::Variant(VariantCommand::ShowSolutions));
+            }
         }
-        if Some(place) != before && self.reveal {
-            select(order[place], out);
-        }
+        list.scroll(place, view, ui);
     }
 }
 
@@ -142,11 +84,13 @@ pub(super) fn show(state: &mut ListState, scene: Scene, out: &mut Actions, ui: &
     if scene.table.order.is_empty() {
         return nothing(whole, scene, out, ui);
     }
-    let rows = Rows { whole, pitch: ROW, columns: 1 };
-    for row in state.scroll(&rows, scene, out, ui) {
-        let y = state.y_of(row, &rows);
-        let rect = Rect::from_min_size(pos2(whole.left(), y), vec2(whole.width() - BAR, ROW));
-        show_row(row, rect, whole, &columns, scene, out, ui);
+    let view = View { whole, pitch: ROW, inset: 0.0, name: SCROLL };
+    state.follow(1, &view, scene, out, ui);
+    let row = Row { columns: &columns, view: whole, scene };
+    for n in state.list.rows_in_view(&view) {
+        let at = pos2(whole.left(), state.list.y_of(n as f64, &view));
+        let rect = Rect::from_min_size(at, vec2(whole.width() - BAR, ROW));
+        row.show(n as usize, rect, out, ui);
     }
 }
 
@@ -203,68 +147,70 @@ fn heads(columns: &[(VariantSort, &'static str)], scene: Scene, out: &mut Action
     }
 }
 
-/// A row: its place, the name, the numbers.
-fn show_row(
-    row: usize,
-    rect: Rect,
+/// What the rows are shown of.
+struct Row<'a> {
+    columns: &'a [(VariantSort, &'static str)],
     view: Rect,
-    columns: &[(VariantSort, &'static str)],
-    scene: Scene,
-    out: &mut Actions,
-    ui: &Ui,
-) {
-    let index = scene.table.order[row];
-    let sense = rect.intersect(view);
-    if !sense.is_positive() {
-        return;
-    }
-    let (palette, painter) = (Palette::current(ui), ui.painter_at(view));
-    let selected = index == scene.variants.selected();
-    let response = ui.interact(sense, ui.scope_id().with(("variant", index)), Sense::CLICK);
-    response.widget_info(|| {
-        let label = format!("{}: {}", scene.name(index), scene.words(index));
-        WidgetInfo::selected(Role::Button, true, selected, label)
-    });
-    if selected {
-        painter.rect_filled(rect, 0.0, palette.accent_soft);
-        painter.rect_filled(rect.with_max_x(rect.left() + 3.0), 0.0, palette.accent);
-    } else if response.hovered() {
-        painter.rect_filled(rect, 0.0, palette.hover);
-    }
-    let base = baseline(rect.center().y, 13.0);
-    let result = &scene.table.results[index as usize];
-    let right = rect.right() - SIDE;
-    let line = |words: &str, ink| Line::whole(ui, words, regular(13.0), ink);
-    let place = text::grouped(row as u64 + 1);
-    line(&place, palette.text3).right(&painter, rect.left() + SIDE + 36.0, base);
-    let room = right - NUMBER * columns.len() as f32 - rect.left() - SIDE - 56.0;
-    let name = scene.name(index);
-    let name = Line::new(ui, &name, semibold(13.0), palette.text, room.max(24.0));
-    name.left(&painter, rect.left() + SIDE + 48.0, base);
-    for (n, (sort, _)) in columns.iter().rev().enumerate() {
-        let is_open = result.state != ResultState::Done;
-        let (words, ink) = match sort {
-            _ if is_open && result.counts.total == 0 => ("·".to_owned(), palette.text3),
-            VariantSort::Solutions if result.is_solvable() == Some(false) => {
-                (format!("0{}", proof_words(result.proof)), palette.alert)
-            }
-            VariantSort::Solutions if scene.variants.only_exists() => {
-                ("some".to_owned(), palette.text)
-            }
-            VariantSort::Solutions if is_open => {
-                (format!("{} so far", text::grouped(result.counts.total)), palette.text3)
-            }
-            VariantSort::Solutions => (text::grouped(result.counts.distinct), palette.text),
-            VariantSort::Nodes => (text::grouped(result.nodes), palette.text),
-            _ => (format!("{:.3}", result.time.as_secs_f64()), palette.text),
-        };
-        line(&words, ink).right(&painter, right - NUMBER * n as f32, base);
-    }
-    if response.clicked() {
-        select(index, out);
-    }
-    if response.double_clicked() {
-        out.send(Command::Variant(VariantCommand::ShowSolutions));
+    scene: Scene<'a>,
+}
+
+impl Row<'_> {
+    /// Shows a row: its place, the name, the numbers.
+    fn show(&self, row: usize, rect: Rect, out: &mut Actions, ui: &Ui) {
+        let Row { columns, view, scene } = *self;
+        let index = scene.table.order[row];
+        let sense = rect.intersect(view);
+        if !sense.is_positive() {
+            return;
+        }
+        let (palette, painter) = (Palette::current(ui), ui.painter_at(view));
+        let selected = index == scene.variants.selected();
+        let response = ui.interact(sense, ui.scope_id().with(("variant", index)), Sense::CLICK);
+        response.widget_info(|| {
+            let label = format!("{}: {}", scene.name(index), scene.words(index));
+            WidgetInfo::selected(Role::Button, true, selected, label)
+        });
+        if selected {
+            painter.rect_filled(rect, 0.0, palette.accent_soft);
+            painter.rect_filled(rect.with_max_x(rect.left() + 3.0), 0.0, palette.accent);
+        } else if response.hovered() {
+            painter.rect_filled(rect, 0.0, palette.hover);
+        }
+        let base = baseline(rect.center().y, 13.0);
+        let result = &scene.table.results[index as usize];
+        let right = rect.right() - SIDE;
+        let line = |words: &str, ink| Line::whole(ui, words, regular(13.0), ink);
+        let place = text::grouped(row as u64 + 1);
+        line(&place, palette.text3).right(&painter, rect.left() + SIDE + 36.0, base);
+        let room = right - NUMBER * columns.len() as f32 - rect.left() - SIDE - 56.0;
+        let name = scene.name(index);
+        let name = Line::new(ui, &name, semibold(13.0), palette.text, room.max(24.0));
+        name.left(&painter, rect.left() + SIDE + 48.0, base);
+        for (n, (sort, _)) in columns.iter().rev().enumerate() {
+            let is_open = result.state != ResultState::Done;
+            let (words, ink) = match sort {
+                _ if is_open && result.counts.total == 0 => ("·".to_owned(), palette.text3),
+                VariantSort::Solutions if result.is_solvable() == Some(false) => {
+                    (format!("0{}", proof_words(result.proof)), palette.alert)
+                }
+                VariantSort::Solutions if scene.variants.only_exists() => {
+                    ("some".to_owned(), palette.text)
+                }
+                VariantSort::Solutions if is_open => {
+                    (format!("{} so far", text::grouped(result.counts.total)), palette.text3)
+                }
+                VariantSort::Solutions => (text::grouped(result.counts.distinct), palette.text),
+                VariantSort::Nodes => (text::grouped(result.nodes), palette.text),
+                _ => (format!("{:.3}", result.time.as_secs_f64()), palette.text),
+            };
+            line(&words, ink).right(&painter, right - NUMBER * n as f32, base);
+        }
+        if response.clicked() {
+            select(index, out);
+        }
+        if response.double_clicked() {
+            out.send(Command::Variant(VariantCommand::ShowSolutions));
+        }
     }
 }
 

@@ -120,15 +120,14 @@ impl OwnFigures {
 impl VariantsState {
     /// Brings the selected variant into view with the next frame, and shows its first solution.
     pub(crate) fn follow(&mut self) {
-        self.list.reveal = true;
+        self.list.list.reveal();
         self.solution = 0;
         self.sets.follow();
     }
 
     /// Goes to the first of the list, which has another filter or order.
     pub(crate) fn go_to_top(&mut self) {
-        self.list.top = 0.0;
-        self.list.reveal = false;
+        self.list.list.go_to_top();
         self.sets.go_to_top();
     }
 

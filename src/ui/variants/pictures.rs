@@ -2,12 +2,12 @@
 
 use egui::{Align2, Rect, Role, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
-use super::list::{ListState, Rows, nothing};
+use super::list::{ListState, SCROLL, nothing};
 use super::{Scene, select};
 use crate::text;
 use crate::ui::action::{Action, Actions};
 use crate::ui::drawing::figure_cache::SolutionView;
-use crate::ui::widgets::long_scroll::BAR;
+use crate::ui::widgets::long_list::{BAR, View};
 use crate::ui::widgets::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
 use crate::workbench::variants::VariantAction;
 
@@ -29,13 +29,14 @@ pub(super) fn show(state: &mut ListState, scene: Scene, out: &mut Actions, ui: &
     let own = scene.has_boards().then_some([1.0, 1.0]);
     let [across, down] = own.unwrap_or_else(|| scene.figures.thumbnail_size());
     let height = (width * (down / across.max(1e-3)) as f32).clamp(24.0, width * 1.25).round();
-    let columns = columns as usize;
-    let rows = Rows { whole, pitch: height + LINE + GAP, columns };
+    let view = View { whole, pitch: height + LINE + GAP, inset: 0.0, name: SCROLL };
+    state.follow(columns as u64, &view, scene, out, ui);
+    let list = &state.list;
     let mut missing = Vec::new();
-    for row in state.scroll(&rows, scene, out, ui) {
-        let y = state.y_of(row, &rows) + GAP;
-        for column in 0..columns {
-            let Some(&index) = scene.table.order.get(row * columns + column) else { break };
+    for row in list.rows_in_view(&view) {
+        let y = list.y_of(row as f64, &view) + GAP;
+        for (column, n) in list.rows.items_of(row).enumerate() {
+            let index = scene.table.order[n as usize];
             let x = whole.left() + SIDE + column as f32 * (width + GAP);
             let picture = Rect::from_min_size(pos2(x, y), vec2(width, height));
             if scene.variants.picture(index).is_none() {

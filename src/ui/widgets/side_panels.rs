@@ -13,8 +13,8 @@ use egui::{
 use super::icons::Icon;
 use super::theme::{Palette, RADIUS, regular};
 use crate::ui::app::focus;
-use crate::ui::canvas::input;
 use crate::ui::widgets;
+use crate::ui::widgets::input;
 
 /// Width of the strip of a folded panel.
 const STRIP: f32 = 32.0;

@@ -9,13 +9,13 @@ use super::sketch::{Layer, Reach, Sketch};
 use crate::lattice::{Lattice, Point, SiteForm};
 use crate::picture::{Badge, Bounds, Figure};
 use crate::ui::canvas::cursor::{CursorKeys, CursorStep, SeenSite};
-use crate::ui::canvas::input::PointerStep;
 use crate::ui::canvas::sites::CanvasSites;
 use crate::ui::design::brush::around;
 use crate::ui::design::{marks, nodes};
 use crate::ui::drawing::badge;
 use crate::ui::drawing::paint::{self, Look, Projection};
 use crate::ui::widgets;
+use crate::ui::widgets::input::PointerStep;
 use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::command::Tool;
 

@@ -9,9 +9,9 @@ use crate::polyform::Shape;
 use crate::puzzle::{Label, Piece, Puzzle};
 use crate::symmetry::Matrix;
 use crate::ui::canvas::cursor::Cursor;
-use crate::ui::canvas::input::PointerSteps;
 use crate::ui::canvas::sites::{CanvasSites, Trace};
 use crate::ui::space::SpaceState;
+use crate::ui::widgets::input::PointerSteps;
 use crate::workbench::command::Tool;
 use crate::workbench::edit::{PieceDraft, checker_colour, checker_labels, new_name};
 
