@@ -7,10 +7,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::app::replacement::{Intent, Question};
 use super::dialogs::ExportOrder;
 use super::drawing::figure_cache::FigureCache;
 use super::platform::files::{FileWork, Purpose};
+use super::replacement::{Intent, Question};
 use crate::exact_cover::{Engine, ItemRule};
 use crate::files::Format;
 use crate::puzzle::{PieceId, Puzzle};

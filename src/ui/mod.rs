@@ -27,7 +27,10 @@ mod keyboard_tests;
 #[cfg(test)]
 mod layout_tests;
 mod make;
+mod menus;
+mod outcome;
 mod platform;
+mod replacement;
 mod run;
 #[cfg(test)]
 mod screen_tests;
@@ -40,6 +43,7 @@ mod steps;
 mod suggestions;
 #[cfg(test)]
 pub(crate) mod testing;
+mod variant_panels;
 mod variants;
 mod widgets;
 

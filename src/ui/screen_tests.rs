@@ -8,10 +8,10 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
 use super::action::{Action, Actions, Model};
-use super::app::replacement::Intent;
 use super::design::DesignState;
 use super::drawing::figure_cache::FigureCache;
 use super::gallery::GalleryState;
+use super::replacement::Intent;
 use super::run::RunState;
 use super::solutions::SolutionsState;
 use super::steps::StepsState;

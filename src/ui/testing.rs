@@ -10,7 +10,7 @@ use egui_kittest::{Harness, HarnessBuilder};
 
 use self::software_renderer::SoftwareRenderer;
 use super::App;
-use super::app::replacement::Intent;
+use super::replacement::Intent;
 use crate::job::Phase;
 use crate::puzzle::Description;
 use crate::workbench::by_hand::ByHandStatus;

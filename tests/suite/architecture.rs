@@ -187,6 +187,60 @@ fn nothing_else_names_the_window() {
     }
 }
 
+/// The folders of the window, from the ground up: each leans on those of the rows below it. Those of
+/// one row lean on each other as well, but for the screens, which stand apart.
+const WINDOW: &[&[&str]] = &[
+    &["widgets"],
+    &["platform"],
+    &["drawing", "canvas", "space"],
+    &["action", "replacement", "menus", "suggestions", "outcome", "variant_panels", "dialogs"],
+    SCREENS,
+    &["app"],
+];
+const SCREENS: &[&str] =
+    &["design", "gallery", "make", "run", "sets", "solutions", "steps", "variants"];
+
+/// The folders of the window that a file there leans on: what follows `crate::ui::`, and as many
+/// `super::` as lead to the window.
+fn leans_on_in_window(path: &str, text: &str) -> Vec<String> {
+    let code = code(text);
+    let depth = path.matches('/').count() - usize::from(path.ends_with("/mod.rs"));
+    let up = "super::".repeat(depth);
+    let mut folders = Vec::new();
+    for start in ["crate::ui::", &up] {
+        for (at, _) in code.match_indices(start) {
+            let is_whole = !code[..at].ends_with("super::") && !code[..at].ends_with("crate::");
+            let rest = code[at + start.len()..].trim_start_matches('{');
+            if is_whole && !rest.starts_with("super::") {
+                folders.extend(names(rest).next().map(str::to_owned));
+            }
+        }
+    }
+    folders
+}
+
+#[test]
+fn each_folder_of_the_window_leans_only_on_those_below_it() {
+    let row = |name: &str| WINDOW.iter().position(|row| row.contains(&name));
+    for (path, text) in sources() {
+        let Some(inside) = path.strip_prefix("ui/").filter(|name| !name.contains("test")) else {
+            continue;
+        };
+        let own = room(inside);
+        if own == "mod" {
+            continue;
+        }
+        let here = row(own).unwrap_or_else(|| panic!("{path} has no row"));
+        for other in leans_on_in_window(&path, &text) {
+            let Some(there) = row(&other).filter(|_| other != own) else { continue };
+            let is_below = there < here || there == here && !SCREENS.contains(&own);
+            assert!(is_below, "{path} leans on {other}");
+        }
+    }
+    let text = "use super::super::app::App;\nuse crate::ui::widgets;\nuse super::run;";
+    assert_eq!(leans_on_in_window("ui/make/laser/mod.rs", text), ["widgets", "app"]);
+}
+
 #[test]
 fn above_the_lattices_nobody_asks_which_lattice_it_has() {
     for (path, text) in &*SOURCES {

@@ -151,8 +151,10 @@ impl App {
     fn follow_variants(&mut self, selects: bool, lists: bool) {
         if selects {
             self.variants.follow();
+            self.sets.follow();
         } else if lists {
             self.variants.go_to_top();
+            self.sets.go_to_top();
         }
     }
 

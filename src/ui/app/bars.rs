@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use egui::{Align, Frame, Layout, Margin, Panel, Ui, UiBuilder, Vec2};
 
-use super::focus;
 use crate::ui::action::{Action, Actions, Model};
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
@@ -212,7 +211,7 @@ pub(crate) fn status_line(
     ui: &mut Ui,
 ) {
     let palette = Palette::current(ui);
-    bar(ui, "status", 26.0, palette.bars, |ui| {
+    widgets::bar(ui, "status", 26.0, palette.bars, |ui| {
         ui.spacing_mut().item_spacing.x = 16.0;
         let width = ui.available_width();
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -275,21 +274,5 @@ pub(crate) fn outdated_line(model: Model, ui: &mut Ui) {
             let room = ui.available_width();
             widgets::elided(ui, &text, theme::regular(13.0), palette.text, room);
         });
-    });
-}
-
-/// A bar across the window.
-pub(crate) fn bar(
-    ui: &mut Ui,
-    name: &'static str,
-    height: f32,
-    fill: egui::Color32,
-    add: impl FnOnce(&mut Ui),
-) {
-    let frame = Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 0));
-    let panel = if name == "status" { Panel::bottom(name) } else { Panel::top(name) };
-    panel.exact_size(height).frame(frame).resizable(false).show(ui, |ui| {
-        focus::part(ui, name, ui.max_rect().expand2(Vec2::new(12.0, 0.0)));
-        ui.with_layout(Layout::left_to_right(Align::Center), add);
     });
 }

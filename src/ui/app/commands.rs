@@ -12,7 +12,8 @@ use crate::ui::dialogs::{
     StoredResults, VariantsEditor,
 };
 use crate::ui::platform::files::Purpose;
-use crate::ui::run::{self, RunState};
+use crate::ui::platform::wake;
+use crate::ui::run::RunState;
 use crate::ui::solutions;
 use crate::ui::space::SpaceState;
 use crate::workbench::command::SolutionAction;
@@ -316,7 +317,7 @@ impl App {
                     Command::Count => Start::Count,
                     _ => Start::Over,
                 };
-                match self.bench.solve(start, &run::calm_wake(ctx)) {
+                match self.bench.solve(start, &wake::calm_wake(ctx)) {
                     Ok(()) => {
                         self.draw_figures();
                         self.run = RunState::default();
@@ -327,7 +328,7 @@ impl App {
                 }
             }
             Command::FindOne | Command::AskSat => {
-                let wake = run::calm_wake(ctx);
+                let wake = wake::calm_wake(ctx);
                 let begun = match command {
                     Command::AskSat => self.bench.ask_sat(&wake),
                     _ => self.bench.find_one(&wake),
@@ -346,12 +347,12 @@ impl App {
             },
             Command::PlaceBest => self.place_best(),
             Command::FinishFromHere => {
-                if let Err(why) = self.bench.finish_from_here(&run::calm_wake(ctx)) {
+                if let Err(why) = self.bench.finish_from_here(&wake::calm_wake(ctx)) {
                     self.say(why);
                 }
             }
             Command::Estimate => self.show_estimate(),
-            Command::Recount => match self.bench.recount(&run::calm_wake(ctx)) {
+            Command::Recount => match self.bench.recount(&wake::calm_wake(ctx)) {
                 Ok(()) => self.bench.screen = Screen::Solutions,
                 Err(why) => self.say(why),
             },
@@ -413,7 +414,7 @@ impl App {
                 let sets = self.bench.document.as_ref().map(|d| d.sets());
                 if let Some(next) = sets.and_then(|sets| sets.neighbour(by)) {
                     self.bench.change_sets(SetsAction::Select(next));
-                    self.variants.follow();
+                    self.sets.follow();
                 }
             }
             Screen::Variants => {

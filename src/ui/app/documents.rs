@@ -9,9 +9,9 @@ use crate::format::{self, bundled};
 use crate::lattice::Point;
 use crate::puzzle::Description;
 use crate::text;
-use crate::ui::app::replacement::{Intent, Question};
 use crate::ui::dialogs::{Ask, Dialog};
 use crate::ui::platform::files::{Purpose, Save};
+use crate::ui::replacement::{Intent, Question};
 use crate::workbench::command::Tool;
 use crate::workbench::{Command, Document, Origin, Screen};
 

@@ -5,7 +5,7 @@
 
 use egui::{Event, Key, Modifiers, Ui};
 
-use crate::ui::app::focus::{self, KeptKeys};
+use crate::ui::widgets::focus::{self, KeptKeys};
 use crate::workbench::command::Shortcut;
 use crate::workbench::{Command, Workbench};
 

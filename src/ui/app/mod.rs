@@ -8,13 +8,10 @@ mod documents;
 mod documents_tests;
 mod edits;
 mod exports;
-pub(crate) mod focus;
 mod keys;
 mod make_output;
 #[cfg(test)]
 pub(crate) mod menu_tests;
-pub(crate) mod menus;
-pub(crate) mod replacement;
 #[cfg(test)]
 mod replay_tests;
 mod variant_commands;
@@ -25,27 +22,30 @@ use std::sync::Arc;
 use egui::{CentralPanel, Frame, ThemePreference, Ui};
 
 use self::documents::DocumentState;
-use self::replacement::Intent;
 use super::action::{Actions, Model};
 use super::design::{self, DesignState};
 use super::dialogs::{self, Dialog};
 use super::drawing::figure_cache::FigureCache;
 use super::gallery::{self, GalleryState};
 use super::make::{self, MakeState};
+use super::menus;
 use super::platform::files::{Event, Files, Purpose};
 use super::platform::reduced_motion;
 use super::platform::system_fonts;
 use super::run::{self, RunState};
+use super::sets::{self, SetsState};
 use super::solutions::{self, SolutionsState};
 use super::steps::{self, StepsState};
 use super::variants::{self, VariantsState};
 use super::widgets::theme::{self, Palette};
 use super::widgets::toast::{self, Message};
 use crate::files::FORMATS;
+use super::widgets::{self, focus};
 use crate::format::bundled;
 use crate::lattice::Point;
 use crate::picture::Style;
 use crate::puzzle::Puzzle;
+use crate::ui::replacement::Intent;
 use crate::workbench::Wake;
 use crate::workbench::edit::{Edit, PieceChange};
 use crate::workbench::solve::results;
@@ -76,6 +76,7 @@ pub struct App {
     pub(crate) solutions: SolutionsState,
     pub(crate) steps: StepsState,
     pub(crate) variants: VariantsState,
+    sets: SetsState,
     pub(crate) make: MakeState,
     pub(crate) dialog: Option<Dialog>,
     pub(crate) files: Files,
@@ -114,6 +115,7 @@ impl App {
             solutions,
             steps: StepsState::default(),
             variants: VariantsState::default(),
+            sets: SetsState::default(),
             dialog: None,
             files: Files::default(),
             documents: DocumentState::default(),
@@ -180,6 +182,7 @@ impl App {
         self.steps = StepsState::default();
         self.make = MakeState::new(&self.wake);
         self.variants = VariantsState::default();
+        self.sets = SetsState::default();
         self.dialog = None;
         self.message = None;
     }
@@ -370,7 +373,7 @@ impl App {
         };
         let palette = Palette::current(ui);
         menus::bar(model, out, ui);
-        bars::bar(ui, "document", 44.0, palette.bars, |ui| match bench.screen {
+        widgets::bar(ui, "document", 44.0, palette.bars, |ui| match bench.screen {
             Screen::Gallery => gallery::bar(&mut self.gallery, model, out, ui),
             _ => bars::document_head(model, out, ui),
         });
@@ -384,6 +387,9 @@ impl App {
             Screen::Run => run::show(&mut self.run, model, out, ui),
             Screen::Solutions => solutions::show(&mut self.solutions, model, out, ui),
             Screen::Steps => steps::show(&mut self.steps, model, out, ui),
+            Screen::Variants if sets::is_shown(model) => {
+                sets::show(&mut self.sets, model, out, ui);
+            }
             Screen::Variants => variants::show(&mut self.variants, model, out, ui),
             Screen::Make => make::show(&mut self.make, model, out, ui),
         });
@@ -413,6 +419,7 @@ fn status_words(
         Screen::Run => run::status(model),
         Screen::Solutions => solutions::status(solutions, model),
         Screen::Steps => steps::status(model),
+        Screen::Variants if sets::is_shown(model) => (sets::status(model), String::new()),
         Screen::Variants => variants::status(model),
         Screen::Make => make::status(make, model),
     }

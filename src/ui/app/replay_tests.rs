@@ -10,7 +10,7 @@ use crate::format::bundled;
 use crate::lattice::Point;
 use crate::puzzle::Puzzle;
 use crate::ui::action::Action;
-use crate::ui::app::replacement::Intent;
+use crate::ui::replacement::Intent;
 use crate::ui::testing::{Window, centre, click, document, drag, opened, send};
 use crate::workbench::Command;
 use crate::workbench::command::Tool;

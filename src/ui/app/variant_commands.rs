@@ -7,9 +7,9 @@ use super::App;
 use crate::job::sets::write_sets_csv;
 use crate::job::variants::{write_csv, write_ron};
 use crate::text;
-use crate::ui::app::replacement::Intent;
 use crate::ui::platform::files::Purpose;
-use crate::ui::run;
+use crate::ui::platform::wake;
+use crate::ui::replacement::Intent;
 use crate::workbench::Screen;
 use crate::workbench::variants::VariantCommand;
 
@@ -18,13 +18,13 @@ impl App {
     pub(super) fn variant_command(&mut self, ctx: &egui::Context, command: VariantCommand) {
         match command {
             VariantCommand::SolveAll => {
-                if let Err(why) = self.bench.solve_variants(&run::calm_wake(ctx)) {
+                if let Err(why) = self.bench.solve_variants(&wake::calm_wake(ctx)) {
                     self.say(why);
                 }
             }
             VariantCommand::ShowSolutions => {
                 if let Err(why) =
-                    self.bench.solve_variant(self.variants.shown_solution(), &run::calm_wake(ctx))
+                    self.bench.solve_variant(self.variants.shown_solution(), &wake::calm_wake(ctx))
                 {
                     self.say(why);
                 }

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use egui::{Event, Key, Modifiers, Pos2, Response, Ui, Vec2, vec2};
 
 use crate::lattice::{Lattice, Point, SiteForm};
-use crate::ui::app::focus;
+use crate::ui::widgets::focus;
 
 /// A site, and where its middle is seen.
 pub(crate) type SeenSite = (Point, Pos2);

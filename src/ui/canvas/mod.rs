@@ -2,5 +2,8 @@
 //! keyboard cursor, zoom and pan.
 
 pub(crate) mod cursor;
+pub(crate) mod marks;
+pub(crate) mod nodes;
+pub(crate) mod rulers;
 pub(crate) mod sites;
 pub(crate) mod viewport;

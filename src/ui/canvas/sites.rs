@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use egui::{Pos2, Rect};
+
 use crate::lattice::{Lattice, Point, SiteForm};
 use crate::picture::{Bounds, Page, Xy};
 use crate::puzzle::Puzzle;
-use crate::ui::drawing::paint;
+use crate::ui::drawing::paint::{self, Projection};
 use crate::workbench::edit::box_of;
 
 /// The number of periods of a plane around the board that can be painted.
@@ -211,6 +213,12 @@ pub(crate) fn site_at(lattice: &Lattice, corners: &[Vec<Xy>], p: Xy) -> Option<u
             nearest.filter(|(_, d)| *d < REACH).map(|(i, _)| i)
         }
     }
+}
+
+/// The rectangle of the screen around the corners of a site.
+pub(crate) fn around(projection: Projection, corners: &[Xy]) -> Rect {
+    let points: Vec<Pos2> = corners.iter().map(|&p| projection.at(p)).collect();
+    Rect::from_points(&points)
 }
 
 fn contains(cell: &[Xy], p: Xy) -> bool {

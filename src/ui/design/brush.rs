@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use egui::{Modifiers, Pos2, Rect, Response, Ui};
+use egui::{Modifiers, Pos2, Response, Ui};
 
 use crate::lattice::Point;
 use crate::picture::{Page, Xy};
@@ -348,10 +348,4 @@ impl Brush {
 pub(super) fn delta(page: &Page, shift: Point) -> Xy {
     let (from, to) = (page.at(Point::ORIGIN), page.at(shift));
     [to[0] - from[0], to[1] - from[1]]
-}
-
-/// The rectangle of the screen around the corners of a site.
-pub(crate) fn around(projection: Projection, corners: &[Xy]) -> Rect {
-    let points: Vec<Pos2> = corners.iter().map(|&p| projection.at(p)).collect();
-    Rect::from_points(&points)
 }

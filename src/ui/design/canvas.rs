@@ -4,32 +4,33 @@ use std::sync::Arc;
 
 use egui::{
     Align2, Color32, Painter, PointerButton, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui,
-    WidgetInfo, pos2,
+    WidgetInfo,
 };
 
-use super::brush::{self, Easel};
+use super::brush::Easel;
 use super::by_hand;
-use super::marks::{
-    self, forced, hole_under_pointer, mark_corners, mark_site, ring, ruled, uncoverable,
-    under_pointer, written,
-};
-use super::nodes::{AccessibleBoard, BoardStep, Sites};
 use super::placing::{self, Ghost};
 use super::site_menu;
 use super::{DesignState, SiteDisplay};
 use crate::exact_cover::OptionId;
-use crate::lattice::{Axes, Lattice, Point, Rulers, SiteForm};
+use crate::lattice::{Point, SiteForm};
 use crate::picture::{self, Bounds};
 use crate::puzzle::{BoardSite, PieceId, Puzzle};
 use crate::text;
 use crate::ui::action::{Actions, Model};
-use crate::ui::app::focus;
 use crate::ui::canvas::cursor::CursorStep;
+use crate::ui::canvas::marks::{
+    self, forced, hole_under_pointer, mark_corners, mark_site, ring, ruled, uncoverable,
+    under_pointer, written,
+};
+use crate::ui::canvas::nodes::{AccessibleBoard, BoardStep, Sites};
+use crate::ui::canvas::rulers::rulers;
 use crate::ui::canvas::sites::{self, CanvasSites};
 use crate::ui::drawing::figure_cache::{self, BoardFigures, FigureCache};
-use crate::ui::drawing::label_layout::{self, MIN_LETTERS};
+use crate::ui::drawing::label_layout::MIN_LETTERS;
 use crate::ui::drawing::paint::{self, Look, Projection};
 use crate::ui::widgets;
+use crate::ui::widgets::focus;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::by_hand::ByHandSettings;
 use crate::workbench::check::analysis::Analysis;
@@ -114,7 +115,7 @@ pub(super) fn show(
         let bar = figures.board.bar();
         mark_corners(&painter, palette, projection, puzzle.lattice, at, bar, marks::cursor);
         if state.cursor.has_moved() {
-            bring_into_view(state, brush::around(projection, at), rect, ui);
+            bring_into_view(state, sites::around(projection, at), rect, ui);
         }
     }
     if state.cursor.is_by_keys() {
@@ -318,7 +319,7 @@ impl Scene<'_> {
                 .then(|| state.ghost_at_cursor(puzzle, site))
                 .flatten();
             // Below the cursor, so that neither hides the other.
-            let place = brush::around(self.projection, &self.figures.board.page.outline(site));
+            let place = sites::around(self.projection, &self.figures.board.page.outline(site));
             tip = Some((place.center_bottom() - egui::vec2(0.0, 12.0), "Space"));
         }
         put_cursor(state, under, response, ui);
@@ -603,63 +604,4 @@ fn numbers(
 fn number_ink(palette: &Palette, ground: Color32) -> Color32 {
     let far = |a: u8, b: u8| (i32::from(a) - i32::from(b)).abs();
     if far(ground.g(), palette.text2.g()) > 105 { palette.text2 } else { palette.text }
-}
-
-/// Numbers along the upper and left side of the board. Only where the axes are square and lie in
-/// one plane.
-pub(crate) fn rulers(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
-    lattice: &Lattice,
-    board: &BoardFigures,
-    bounds: Bounds,
-) {
-    if lattice.axes != Axes::Right || lattice.dimension != 2 {
-        return;
-    }
-    let (shift, extra) = match lattice.address.rulers {
-        Rulers::Sites => (0.5, 0),
-        Rulers::Corners => (0.0, 1),
-    };
-    // Numbers need some room each: every one, every 5th, or every 20th.
-    let step =
-        [1, 5, 20, 100].into_iter().find(|&s| projection.scale * s as f32 >= 20.0).unwrap_or(100);
-    let gap = 14.0 + if lattice.form == SiteForm::Edge { 0.1 * projection.scale } else { 0.0 };
-    let origin = projection.at(bounds.min);
-    let clip = painter.clip_rect();
-    // The rulers stay in sight when the board is moved beyond the edge of the canvas.
-    let top = (origin.y - gap).max(clip.top() + 12.0);
-    let left = (origin.x - gap).max(clip.left() + 14.0);
-    let range = |k: usize| {
-        let (from, to) = (bounds.min[k].round() as i64, bounds.max[k].round() as i64);
-        (from..to + extra).filter(move |n| {
-            let shown = if extra == 0 { n + 1 } else { *n };
-            shown % step == 0 || step > 1 && shown == 1 - extra
-        })
-    };
-    let named = board.scenery.as_ref().map(|scenery| &scenery.captions);
-    let caption = |k: usize, n: i64| match named.filter(|names| !names[k].is_empty()) {
-        Some(names) => names[k].get(n as usize).cloned().unwrap_or_default(),
-        None => (n + 1 - extra).to_string(),
-    };
-    for n in range(0) {
-        let x = projection.at([n as f64 + shift, 0.0]).x;
-        let room = projection.scale * step as f32 - 4.0;
-        let galley = label_layout::cut(painter, &caption(0, n), regular(12.0), palette.text3, room);
-        let rect = Align2::CENTER_CENTER.anchor_size(pos2(x, top), galley.size());
-        if origin.y - gap < top {
-            painter.rect_filled(rect.expand2(egui::vec2(3.0, 1.0)), 3.0, palette.canvas);
-        }
-        painter.galley(rect.min, galley, palette.text3);
-    }
-    for n in range(1) {
-        let y = projection.at([0.0, n as f64 + shift]).y;
-        let galley = painter.layout_no_wrap(caption(1, n), regular(12.0), palette.text3);
-        let rect = Align2::RIGHT_CENTER.anchor_size(pos2(left, y), galley.size());
-        if origin.x - gap < left {
-            painter.rect_filled(rect.expand2(egui::vec2(3.0, 1.0)), 3.0, palette.canvas);
-        }
-        painter.galley(rect.min, galley, palette.text3);
-    }
 }

@@ -2,11 +2,12 @@
 //! there would do.
 
 use super::placing::Ghost;
-use super::{DesignState, givens, nodes};
+use super::{DesignState, givens};
 use crate::lattice::Point;
 use crate::puzzle::Puzzle;
 use crate::text;
 use crate::ui::action::Model;
+use crate::ui::canvas::nodes;
 use crate::workbench::Task;
 use crate::workbench::command::Tool;
 

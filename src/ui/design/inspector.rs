@@ -14,7 +14,7 @@ use crate::puzzle::{Piece, PieceId, Puzzle};
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
 use crate::ui::drawing::figure_cache;
-use crate::ui::run::no_solution_words;
+use crate::ui::outcome::no_solution_words;
 use crate::ui::suggestions;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, regular};

@@ -2,10 +2,11 @@
 
 use egui::{Align, Layout, Ui};
 
-use super::{DesignState, SiteDisplay, by_hand, marks};
+use super::{DesignState, SiteDisplay, by_hand};
 use crate::lattice::SiteForm;
 use crate::text;
 use crate::ui::action::Model;
+use crate::ui::canvas::marks;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular};
 

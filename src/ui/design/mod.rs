@@ -19,10 +19,8 @@ mod hints;
 mod input_tests;
 mod inspector;
 mod legend;
-pub(crate) mod marks;
 #[cfg(test)]
 mod mouse_tests;
-pub(crate) mod nodes;
 pub(crate) mod piece_editor;
 mod pieces;
 mod placing;
@@ -46,12 +44,12 @@ use egui::{Align, Frame, Key, Layout, Margin, Panel, Pos2, Ui};
 use self::brush::Brush;
 use self::placing::Grip;
 use super::action::{Actions, Model};
-use super::app::focus;
 use super::canvas::cursor::Cursor;
 use super::canvas::sites::CanvasSites;
 use super::canvas::viewport::Viewport;
 use super::drawing::figure_cache::FigureCache;
 use super::space::SpaceState;
+use super::widgets::focus;
 use super::widgets::input::{self, PointerSteps};
 use super::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
 use super::widgets::theme::Palette;
@@ -64,7 +62,6 @@ use crate::workbench::Workbench;
 use crate::workbench::check::analysis::Analysis;
 use crate::workbench::command::Tool;
 use crate::workbench::edit::Edit;
-pub(crate) use canvas::rulers;
 pub(crate) use hints::status;
 
 /// The panels beside the canvas.

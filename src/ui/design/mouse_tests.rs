@@ -11,10 +11,11 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use super::DesignState;
 use crate::format::puzzle_file;
 use crate::ui::action::{Actions, Model};
-use crate::ui::app::{bars, menus};
+use crate::ui::app::bars;
 use crate::ui::drawing::figure_cache::FigureCache;
 use crate::ui::testing::{self, builder, centre, document, drag, opened, send};
 use crate::ui::widgets::theme;
+use crate::ui::{menus, widgets};
 use crate::workbench::command::Tool;
 use crate::workbench::{Command, Screen, Workbench};
 
@@ -80,7 +81,7 @@ fn draw(ui: &mut Ui, stage: &mut Stage) {
     let out = &mut Actions::default();
     let palette = theme::Palette::current(ui);
     menus::bar(model, out, ui);
-    bars::bar(ui, "document", 44.0, palette.bars, |ui| bars::document_head(model, out, ui));
+    widgets::bar(ui, "document", 44.0, palette.bars, |ui| bars::document_head(model, out, ui));
     bars::status_line(model, super::status(state, model), out, ui);
     egui::CentralPanel::default().show(ui, |ui| super::show(state, model, out, ui));
 }

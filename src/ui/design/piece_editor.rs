@@ -1,18 +1,13 @@
 //! Changing the chosen pieces in the inspector: name, copies, motions, colour, whether they are
 //! used. With several chosen, all of them get what is set.
 
-use egui::{
-    Align, CornerRadius, Id, Layout, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
-    vec2,
-};
+use egui::{Align, Id, Layout, Sense, Ui, Vec2, vec2};
 
 use super::DesignState;
-use crate::lattice::Lattice;
 use crate::polyform::Motions;
 use crate::puzzle::{Colour, Copies, Piece, Puzzle};
-use crate::text;
 use crate::ui::action::Actions;
-use crate::ui::drawing::paint;
+use crate::ui::drawing::piece_choices::{colour_choice, motion_choices, swatch};
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::Command;
@@ -137,12 +132,6 @@ fn copies(state: &mut DesignState, ui: &mut Ui, now: Copies, alike: bool, edit: 
     }
 }
 
-/// The motions that a piece may be allowed, with their names on buttons.
-pub(crate) fn motion_choices(lattice: &Lattice) -> [(Motions, &'static str); 3] {
-    let all = if lattice.is_solid() { "+ mirror" } else { "Turn + flip" };
-    [(Motions::TurnAndFlip, all), (Motions::Turn, "Turn"), (Motions::AsDrawn, "As drawn")]
-}
-
 /// The motions that all chosen pieces may make; `None` where they differ.
 fn motions(ui: &mut Ui, puzzle: &Puzzle, now: Option<Motions>, edit: &mut Change) {
     let mut motions = now;
@@ -176,38 +165,4 @@ fn colours(state: &mut DesignState, ui: &mut Ui, now: Option<Colour>, edit: &mut
         *edit = Some((PieceChange::Colour(colour), None));
     }
     ui.add_space(8.0);
-}
-
-/// All colours, to choose one; the one that was.
-pub(crate) fn colour_choice(ui: &mut Ui, now: Option<Colour>) -> Option<Colour> {
-    let mut chosen = None;
-    ui.scope(|ui| {
-        ui.spacing_mut().item_spacing = Vec2::splat(4.0);
-        ui.horizontal_wrapped(|ui| {
-            for colour in (0..Colour::COUNT).map(Colour::nth) {
-                let (rect, response) = ui.allocate_exact_size(Vec2::splat(24.0), Sense::click());
-                response.widget_info(|| {
-                    let name = text::capitalised(colour.name());
-                    WidgetInfo::selected(Role::RadioButton, true, Some(colour) == now, name)
-                });
-                swatch(ui, rect.shrink(2.0), colour, Some(colour) == now);
-                widgets::focus_ring(ui, &response, rect, 4.0);
-                if response.on_hover_text(colour.name()).clicked() {
-                    chosen = Some(colour);
-                }
-            }
-        });
-    });
-    chosen
-}
-
-fn swatch(ui: &Ui, rect: Rect, colour: Colour, chosen: bool) {
-    let palette = Palette::current(ui);
-    let shade = colour.shade(palette.dark);
-    let line = match chosen {
-        true => Stroke::new(2.5, palette.accent),
-        false => Stroke::new(1.25, paint::rgb(shade.outline)),
-    };
-    let radius = CornerRadius::same(3);
-    ui.painter().rect(rect, radius, paint::rgb(shade.fill), line, StrokeKind::Inside);
 }

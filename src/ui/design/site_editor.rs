@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use egui::{ScrollArea, Ui, vec2};
 
-use super::nodes::site_kind;
 use crate::lattice::Point;
 use crate::puzzle::{Label, Puzzle, SiteGroup, Takes};
 use crate::text;
 use crate::ui::action::{Action, Actions};
+use crate::ui::canvas::nodes::site_kind;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::Document;

@@ -7,7 +7,7 @@ use super::DesignState;
 use crate::lattice::Point;
 use crate::text;
 use crate::ui::action::{Actions, Model};
-use crate::ui::app::menus::{context_entry, context_menu, menu_heading, menu_line, plain_entry};
+use crate::ui::menus::{context_entry, context_menu, menu_heading, menu_line, plain_entry};
 use crate::workbench::command::Tool;
 use crate::workbench::edit::{Edit, State};
 use crate::workbench::{Command, Document};

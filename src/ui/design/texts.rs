@@ -4,13 +4,13 @@
 use egui::{Id, Key, Pos2, Rect, Response, Ui, vec2};
 
 use super::DesignState;
-use super::marks::{mark_site, ring};
 use super::site_editor;
 use crate::lattice::{Point, SiteForm};
 use crate::picture::Xy;
 use crate::puzzle::Puzzle;
 use crate::text;
 use crate::ui::action::{Actions, Model};
+use crate::ui::canvas::marks::{mark_site, ring};
 use crate::ui::drawing::figure_cache::BoardFigures;
 use crate::ui::drawing::paint::{Projection, middle};
 use crate::ui::widgets;

@@ -7,7 +7,7 @@ use super::brush::Brush;
 use super::tools::MORE;
 use crate::puzzle::{Label, Puzzle};
 use crate::ui::action::{Actions, Model};
-use crate::ui::app::menus;
+use crate::ui::menus;
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, regular};

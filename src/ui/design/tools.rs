@@ -5,7 +5,7 @@ use egui::{Popup, Ui, Vec2};
 
 use super::{DesignState, SiteDisplay, counts_placements};
 use crate::ui::action::{Actions, Model};
-use crate::ui::app::menus;
+use crate::ui::menus;
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, regular};

@@ -7,7 +7,7 @@ use egui::{Align, Layout, ScrollArea, Ui, vec2};
 use crate::job::challenges::ChallengeWish;
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
-use crate::ui::app::replacement::Intent;
+use crate::ui::replacement::Intent;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::Task;

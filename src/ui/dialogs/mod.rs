@@ -27,9 +27,9 @@ use egui::{
 
 use self::commands::Commands;
 use super::action::{Actions, Model};
-use super::app::focus;
 use super::platform::files::Purpose;
 use super::widgets;
+use super::widgets::focus;
 use super::widgets::theme::{Palette, RADIUS_CARD};
 pub(crate) use about::About;
 pub(crate) use board_shape::ShapeChoice;

@@ -7,7 +7,7 @@ use crate::lattice;
 use crate::puzzle::Description;
 use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::app::replacement::Intent;
+use crate::ui::replacement::Intent;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::Document;

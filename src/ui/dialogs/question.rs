@@ -6,7 +6,7 @@ use egui::{Align, Frame, Key, Layout, Ui, vec2};
 use super::{Dialog, Fate};
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
-use crate::ui::app::replacement::Question;
+use crate::ui::replacement::Question;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
 

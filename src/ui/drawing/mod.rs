@@ -6,4 +6,24 @@ pub(crate) mod figure_cache;
 pub(crate) mod grid_art;
 pub(crate) mod label_layout;
 pub(crate) mod paint;
+pub(crate) mod piece_choices;
 pub(crate) mod raster;
+
+use egui::{Ui, vec2};
+
+use super::widgets;
+use crate::picture::Style;
+
+/// The check boxes for drawings.
+pub(crate) fn style_boxes(style: &mut Style, ui: &mut Ui) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(16.0, 0.0);
+        ui.add_enabled_ui(!style.outlines, |ui| {
+            widgets::check_box(ui, &mut style.names, "Names");
+        });
+        ui.add_enabled_ui(!style.outlines, |ui| {
+            widgets::check_box(ui, &mut style.grid, "Grid");
+        });
+        widgets::check_box(ui, &mut style.outlines, "Outlines only, for cutting");
+    });
+}

@@ -6,8 +6,8 @@ use egui::{Frame, Margin, Ui};
 use jiff::{Timestamp, Zoned};
 
 use crate::ui::action::{Action, Actions, Model};
-use crate::ui::app::replacement::{Intent, Question};
 use crate::ui::platform::recent;
+use crate::ui::replacement::{Intent, Question};
 use crate::ui::widgets;
 use crate::workbench::Origin;
 use crate::workbench::document::drafts::Unsaved;

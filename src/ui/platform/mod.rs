@@ -1,4 +1,4 @@
-//! The desktop around the window: files and their dialogs, recent files, fonts, reduced motion.
+//! The desktop around the window: files and their dialogs, recent files, fonts, reduced motion, repaints.
 
 #[cfg(test)]
 pub(crate) mod file_work_tests;
@@ -6,3 +6,4 @@ pub(crate) mod files;
 pub(crate) mod recent;
 pub(crate) mod reduced_motion;
 pub(crate) mod system_fonts;
+pub(crate) mod wake;

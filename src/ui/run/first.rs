@@ -38,7 +38,7 @@ pub(super) fn show(first: &First, model: Model, out: &mut Actions, ui: &mut Ui) 
     let (Some(document), Some(figures)) = (&model.bench.document, model.figures) else { return };
     let snapshot = first.snapshot();
     if !snapshot.phase.is_over() {
-        ui.ctx().request_repaint_after(super::FRAME);
+        ui.ctx().request_repaint_after(crate::ui::platform::wake::FRAME);
     }
     let palette = Palette::current(ui);
     ui.spacing_mut().item_spacing.y = 0.0;

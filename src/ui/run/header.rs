@@ -2,9 +2,10 @@
 
 use egui::{Align, Layout, Rect, Ui, UiBuilder, Vec2, pos2, vec2};
 
-use super::{RunState, outcome, percent};
+use super::RunState;
 use crate::job::{Forecast, Phase, Snapshot, SweepProgress};
 use crate::text;
+use crate::ui::outcome::{outcome, percent, steps_words};
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
@@ -74,12 +75,6 @@ pub(super) fn show(state: &RunState, snapshot: &Snapshot, ui: &mut Ui) -> Option
 /// The sweep of a run that has done nothing else.
 pub(super) fn sweep_of(snapshot: &Snapshot) -> Option<&SweepProgress> {
     snapshot.sweep.as_ref().filter(|_| snapshot.is_sweep())
-}
-
-/// The steps done and all: "45 of 90".
-pub(super) fn steps_words(sweep: &SweepProgress) -> String {
-    let (level, levels) = (sweep.stage.level as u64, sweep.stage.levels as u64);
-    format!("{} of {}", text::grouped(level), text::grouped(levels))
 }
 
 /// A part of the strip whose contents of 52 points stand in its middle.

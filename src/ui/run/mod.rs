@@ -24,22 +24,18 @@ mod tests;
 pub(crate) use start::saved_words;
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use egui::{CentralPanel, Context, Frame, Panel, Ui};
+use egui::{CentralPanel, Frame, Panel, Ui};
 
 use super::action::{Actions, Model};
+use super::platform::wake::FRAME;
 use super::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
 use super::widgets::theme::Palette;
 use crate::exact_cover::OptionId;
 use crate::job::{Arrival, Phase, Snapshot};
 use crate::text;
-use crate::workbench::Document;
-use crate::workbench::Wake;
 
-/// Time between two pictures of a run, so that solving keeps its cores.
-const FRAME: Duration = Duration::from_millis(100);
 /// Time between two samples of the speed, and between two changes of the newest solutions.
 const SAMPLE: Duration = Duration::from_millis(500);
 /// Time in seconds below which a speed says nothing.
@@ -199,19 +195,6 @@ impl Picture {
     }
 }
 
-/// Returns the callback for a value that is shown as soon as it is there.
-pub(crate) fn immediate_wake(ctx: &Context) -> Wake {
-    let ctx = ctx.clone();
-    Arc::new(move || ctx.request_repaint())
-}
-
-/// Returns the callback for a run that has something new: it requests a repaint soon, not at once,
-/// so that many calls cost no more than ten repaints a second.
-pub(crate) fn calm_wake(ctx: &Context) -> Wake {
-    let ctx = ctx.clone();
-    Arc::new(move || ctx.request_repaint_after(FRAME))
-}
-
 /// Shows the screen.
 pub(crate) fn show(state: &mut RunState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let Some(document) = &model.bench.document else { return };
@@ -285,63 +268,4 @@ fn memory(bytes: usize) -> String {
     let megabytes = bytes as f64 / 1e6;
     let places = usize::from(megabytes < 10.0);
     format!("{megabytes:.places$}\u{a0}MB")
-}
-
-/// Describes how it is known that the current puzzle has no solution, if a search has shown it.
-pub(crate) fn no_solution_words(document: &Document) -> Option<String> {
-    let (counts, complete) = document.counts().filter(|_| !document.is_outdated())?;
-    if !complete || counts.total > 0 {
-        return None;
-    }
-    let Some(run) = document.run() else {
-        return Some("All was searched in an earlier run.".to_owned());
-    };
-    let snapshot = run.snapshot();
-    let all = |n: u64, unit| match n {
-        1 => format!("The only {unit} was searched."),
-        n => format!("All {} were searched.", text::count_rounded(n as f64, unit)),
-    };
-    Some(match (snapshot.effort.nodes, snapshot.states) {
-        (0, 0) => "Nothing was left to search.".to_owned(),
-        (0, states) => all(states, "state"),
-        (nodes, _) => all(nodes, "node"),
-    })
-}
-
-/// Describes the outcome of a finished run.
-pub(crate) fn outcome(snapshot: &Snapshot) -> String {
-    let found = text::grouped(snapshot.counts.distinct);
-    match &snapshot.phase {
-        Phase::Running | Phase::Paused => String::new(),
-        Phase::Complete if snapshot.counts.total > 0 => "Complete".to_owned(),
-        Phase::Complete => match (snapshot.effort.nodes, snapshot.states) {
-            (0, 0) => "No solution exists: see the checks on the Design screen.".to_owned(),
-            (0, states) => {
-                format!("No solution exists: {} states were swept.", text::rounded(states as f64))
-            }
-            (1, _) => "No solution exists: the search ended at the root.".to_owned(),
-            (nodes, _) => {
-                let nodes = text::rounded(nodes as f64);
-                format!("No solution exists: all {nodes} nodes were searched.")
-            }
-        },
-        Phase::Stopped if snapshot.is_sweep() => {
-            let steps = snapshot.sweep.as_ref().map(header::steps_words).unwrap_or_default();
-            format!(
-                "Stopped after {steps} steps of a sweep, which knows its solutions at the end only."
-            )
-        }
-        Phase::Stopped => {
-            format!(
-                "Stopped at {}: {found} found so far, there may be more.",
-                percent(snapshot.position)
-            )
-        }
-        Phase::Failed(message) => format!("Failed: {message}"),
-    }
-}
-
-/// A share of a whole, rounded down, so that 100 % is never said too soon.
-fn percent(share: f64) -> String {
-    format!("{}\u{a0}%", (share * 100.0).floor() as u32)
 }

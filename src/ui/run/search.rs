@@ -10,7 +10,7 @@ use crate::job::{Phase, Snapshot};
 use crate::lattice::Point;
 use crate::puzzle::{Piece, Puzzle};
 use crate::text;
-use crate::ui::design::marks;
+use crate::ui::canvas::marks;
 use crate::ui::drawing::figure_cache::{FigureCache, SolutionView};
 use crate::ui::drawing::paint::{Look, Projection};
 use crate::ui::space;

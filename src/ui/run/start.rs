@@ -3,11 +3,11 @@
 use egui::{Align, Layout, Rect, ScrollArea, Ui, UiBuilder, vec2};
 use jiff::{Timestamp, Zoned};
 
-use super::percent;
 use crate::exact_cover::Engine;
 use crate::job::default_threads;
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
+use crate::ui::outcome::percent;
 use crate::ui::platform::recent;
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;

@@ -63,7 +63,7 @@ fn swept_sites(sweep: &SweepProgress, sites: usize) -> Vec<Swept> {
 
 /// Describes what the sweep is doing.
 fn caption(sweep: &SweepProgress, phase: &Phase) -> String {
-    let steps = super::header::steps_words(sweep);
+    let steps = crate::ui::outcome::steps_words(sweep);
     match phase {
         Phase::Complete => format!("all {} steps", text::grouped(sweep.stage.levels as u64)),
         Phase::Stopped | Phase::Failed(_) => format!("stopped after {steps} steps"),

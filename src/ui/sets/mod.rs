@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, Sense, Ui, vec2};
 
-use super::variants::FRAME;
+use super::platform::wake::FRAME;
 use crate::job::Phase;
 use crate::job::sets::SetsSnapshot;
 use crate::puzzle::Puzzle;
@@ -22,6 +22,7 @@ use crate::ui::action::{Actions, Model};
 use crate::ui::drawing::figure_cache::FigureCache;
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::long_list::LongList;
 use crate::ui::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
 use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::sets::Sets;
@@ -29,9 +30,9 @@ use crate::workbench::{Command, Document};
 
 /// The panels beside the middle, as wide as those of the variants.
 const SIDES: SideLayout = SideLayout {
-    left: SidePanel { name: "goal and pieces", ..super::variants::SIDES.left },
-    right: SidePanel { name: "selected set", ..super::variants::SIDES.right },
-    ..super::variants::SIDES
+    left: SidePanel { name: "goal and pieces", ..super::variant_panels::SIDES.left },
+    right: SidePanel { name: "selected set", ..super::variant_panels::SIDES.right },
+    ..super::variant_panels::SIDES
 };
 
 /// The screen's state from frame to frame.
@@ -77,6 +78,11 @@ impl Scene<'_> {
     }
 }
 
+/// Returns whether it takes the place of the variants.
+pub(crate) fn is_shown(model: Model) -> bool {
+    model.bench.document.as_ref().is_some_and(|document| document.sets().is_shown())
+}
+
 /// Shows the screen.
 pub(crate) fn show(state: &mut SetsState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let Some(document) = &model.bench.document else { return };
@@ -96,7 +102,7 @@ pub(crate) fn show(state: &mut SetsState, model: Model, out: &mut Actions, ui: &
     ui.spacing_mut().item_spacing.y = 0.0;
     if sets.is_running() {
         let bars = Frame::new().fill(palette.bars);
-        Panel::top("invent head").exact_size(64.0).frame(bars).show(ui, |ui| {
+        Panel::top("sets head").exact_size(64.0).frame(bars).show(ui, |ui| {
             progress(scene, out, ui);
         });
     }
@@ -168,7 +174,8 @@ fn progress_words(scene: Scene) -> (String, String) {
 }
 
 /// The left end of the status line.
-pub(crate) fn status(document: &Document) -> String {
+pub(crate) fn status(model: Model) -> String {
+    let Some(document) = &model.bench.document else { return String::new() };
     let sets = document.sets();
     let Some(snapshot) = sets.snapshot() else { return "No set is tested yet".to_owned() };
     let met = sets.table().map_or(0, |table| table.met);

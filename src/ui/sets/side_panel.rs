@@ -17,7 +17,7 @@ pub(super) fn show(scene: Scene, out: &mut Actions, ui: &mut Ui) {
     widgets::scroll_column(ui, "sets of pieces", |ui| {
         if scene.document.has_variants().is_ok() {
             widgets::section(ui, |ui| {
-                if crate::ui::variants::switch(true, ui) == Some(false) {
+                if crate::ui::variant_panels::switch(true, ui) == Some(false) {
                     out.push(Action::Sets(SetsAction::Show(false)));
                 }
             });

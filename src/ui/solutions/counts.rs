@@ -12,7 +12,7 @@ use crate::solution::{Counts, Store};
 use crate::text;
 use crate::ui::action::{Action, Actions};
 use crate::ui::drawing::figure_cache::FigureCache;
-use crate::ui::run::outcome;
+use crate::ui::outcome::outcome;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::{Document, RecountProgress};

@@ -588,19 +588,5 @@ pub(super) fn export(style: &mut crate::picture::Style, out: &mut Actions, ui: &
         }
     });
     ui.add_space(GAP);
-    style_boxes(style, ui);
-}
-
-/// The check boxes for drawings.
-pub(crate) fn style_boxes(style: &mut crate::picture::Style, ui: &mut Ui) {
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(16.0, 0.0);
-        ui.add_enabled_ui(!style.outlines, |ui| {
-            widgets::check_box(ui, &mut style.names, "Names");
-        });
-        ui.add_enabled_ui(!style.outlines, |ui| {
-            widgets::check_box(ui, &mut style.grid, "Grid");
-        });
-        widgets::check_box(ui, &mut style.outlines, "Outlines only, for cutting");
-    });
+    crate::ui::drawing::style_boxes(style, ui);
 }

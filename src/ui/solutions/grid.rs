@@ -13,11 +13,10 @@ use crate::lattice::SiteForm;
 use crate::random;
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
-use crate::ui::app::menus;
 use crate::ui::drawing::figure_cache::{FigureCache, SolutionView, board};
 use crate::ui::drawing::paint::{self, Look, Projection};
-use crate::ui::run::outcome;
-use crate::ui::widgets::input;
+use crate::ui::menus;
+use crate::ui::outcome::outcome;
 use crate::ui::widgets::long_list::{BAR, LongList, Rows, View};
 use crate::ui::widgets::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
 use crate::ui::{suggestions, widgets};
@@ -651,7 +650,8 @@ mod tests {
         let n = 12_988_816;
         let whole = Rect::from_min_size(pos2(0.0, 0.0), vec2(700.0, 700.0));
         let cells = Cells::new(64.0, 1.0, whole.width());
-        let list = LongList { rows: Rows::new(cells.columns, n), ..LongList::default() };
+        let mut list = LongList::default();
+        list.rows = Rows::new(cells.columns, n);
         let (rows, top) = (&list.rows, list.last_top(&cells.view(whole)));
         let bottom = |row: u64, top: f64| {
             f64::from(GAP) + (row as f64 + 1.0 - top) * f64::from(cells.pitch.y)

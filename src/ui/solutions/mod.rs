@@ -29,7 +29,6 @@ use egui::{CentralPanel, Frame, Layout, Ui, UiBuilder, vec2};
 
 use self::counts::OrbitSizes;
 use self::detail::ChosenSolution;
-pub(crate) use self::detail::style_boxes;
 use self::filter::Typed;
 pub(crate) use self::grid::random_below;
 use self::grid::{Grid, Listed};

@@ -14,7 +14,7 @@ use crate::lattice::SiteForm;
 use crate::picture::Xy;
 use crate::puzzle::Puzzle;
 use crate::text;
-use crate::ui::design::rulers;
+use crate::ui::canvas::rulers::rulers;
 use crate::ui::drawing::figure_cache::{self, FigureCache};
 use crate::ui::drawing::label_layout::MIN_LETTERS;
 use crate::ui::drawing::paint::{self, Look, Projection, middle};

@@ -15,7 +15,6 @@ mod tests;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
 
 use egui::{Align, CentralPanel, Frame, Layout, Panel, Ui, UiBuilder, vec2};
 
@@ -23,11 +22,13 @@ use rustc_hash::FxHashMap;
 
 use self::list::ListState;
 use super::action::{Action, Actions, Model};
-use super::app::focus;
 use super::drawing::figure_cache::FigureCache;
+use super::platform::wake::FRAME;
+use super::variant_panels::{SIDES, switch};
 use super::widgets;
+use super::widgets::focus;
 use super::widgets::icons::Icon;
-use super::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
+use super::widgets::side_panels::{Edge, Sides};
 use super::widgets::theme::{Palette, regular};
 use crate::job::Phase;
 use crate::job::variants::{Method, ResultState, VariantSnapshot};
@@ -35,21 +36,11 @@ use crate::text;
 use crate::workbench::variants::{ListedVariants, VariantAction, VariantTable, Variants};
 use crate::workbench::{Command, Document};
 
-/// Time between two pictures of a run.
-pub(super) const FRAME: Duration = Duration::from_millis(100);
 /// Height of the middle below which map and list do not stand one above the other.
 const MIN_BOTH_WIDTH: f32 = 430.0;
 
 /// More variants with boards of their own are not kept drawn.
 const MAX_FIGURES: usize = 500;
-
-/// The panels beside the middle.
-pub(super) const SIDES: SideLayout = SideLayout {
-    left: SidePanel { id: "variant facts", name: "summary and filter", usual: 248.0, least: 240.0 },
-    right: SidePanel { id: "variant", name: "selected variant", usual: 377.0, least: 300.0 },
-    middle: 480.0,
-    folds_first: Edge::Left,
-};
 
 /// The view in the middle, or in its lower part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,8 +76,6 @@ pub(crate) struct VariantsState {
     solution: usize,
     /// True if the search field is to get the focus.
     wants_focus: bool,
-    /// The search for sets of pieces.
-    sets: super::sets::SetsState,
     /// The figures of variants with boards of their own.
     own: Rc<OwnFigures>,
 }
@@ -122,13 +111,11 @@ impl VariantsState {
     pub(crate) fn follow(&mut self) {
         self.list.list.reveal();
         self.solution = 0;
-        self.sets.follow();
     }
 
     /// Goes to the first of the list, which has another filter or order.
     pub(crate) fn go_to_top(&mut self) {
         self.list.list.go_to_top();
-        self.sets.go_to_top();
     }
 
     /// Returns the index of the selected variant's solution in view, among those known.
@@ -213,9 +200,6 @@ impl Scene<'_> {
 /// Shows the screen.
 pub(crate) fn show(state: &mut VariantsState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let (Some(document), Some(figures)) = (&model.bench.document, model.figures) else { return };
-    if document.sets().is_shown() {
-        return super::sets::show(&mut state.sets, model, out, ui);
-    }
     let variants = document.variants();
     let (Some(listed), Some(table)) = (variants.listed(), variants.table()) else {
         return not_listed(document, out, ui);
@@ -321,15 +305,6 @@ fn change_button(out: &mut Actions, ui: &mut Ui) {
     }
 }
 
-/// Shows the switch between the variants and the search for sets of pieces; returns the other one
-/// if it was chosen.
-pub(super) fn switch(shows_sets: bool, ui: &mut Ui) -> Option<bool> {
-    let mut chosen = shows_sets;
-    let choices = [(false, "Variants"), (true, "Pieces")];
-    let changed = widgets::segmented_wide(ui, &mut chosen, &choices).changed();
-    changed.then_some(chosen)
-}
-
 /// The strip across the top while they are solved: progress, what is left, and the buttons.
 fn progress(variants: &Variants, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
@@ -389,9 +364,6 @@ fn progress_words(snapshot: Option<&VariantSnapshot>) -> (String, String) {
 /// The two ends of the status line.
 pub(crate) fn status(model: Model) -> (String, String) {
     let Some(document) = &model.bench.document else { return (String::new(), String::new()) };
-    if document.sets().is_shown() {
-        return (super::sets::status(document), String::new());
-    }
     let variants = document.variants();
     let Some(table) = variants.table() else { return (String::new(), String::new()) };
     let summary = &table.summary;

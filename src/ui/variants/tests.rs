@@ -471,7 +471,7 @@ fn another_order_is_shown_from_its_beginning() {
     solved(&mut window);
     window.get_by_label("Select the variant with Most").click();
     window.run_steps(4);
-    let top = |window: &Window| window.state().variants.list.top;
+    let top = |window: &Window| window.state().variants.list.list.top;
     window.get_by_label("Sort by distinct").click();
     wait(&mut window, "the order", |w| {
         let variants = document(w).variants();

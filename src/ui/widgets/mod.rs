@@ -14,9 +14,11 @@
 //! - [`charts`]: run bar, sparkline, bars by depth, heat legend
 //! - [`labels`]: one-line texts, key caps, and the text layout the others use
 
+mod bar;
 mod buttons;
 mod charts;
 mod fields;
+pub(crate) mod focus;
 pub(crate) mod icons;
 pub(crate) mod input;
 mod labels;
@@ -32,6 +34,7 @@ pub(crate) mod theme;
 pub(crate) mod toast;
 
 pub(crate) use self::{
+    bar::bar,
     buttons::{
         Button, Segmented, focus_segment, icon_button, segmented, segmented_small, segmented_wide,
     },

@@ -12,8 +12,8 @@ use egui::{
 
 use super::icons::Icon;
 use super::theme::{Palette, RADIUS, regular};
-use crate::ui::app::focus;
 use crate::ui::widgets;
+use crate::ui::widgets::focus;
 use crate::ui::widgets::input;
 
 /// Width of the strip of a folded panel.

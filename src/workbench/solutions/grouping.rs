@@ -134,17 +134,6 @@ impl ListGroup {
     }
 }
 
-/// Groups of some lengths, one after the other.
-#[cfg(all(test, feature = "gui"))]
-pub(crate) fn group_lengths(lengths: &[u64]) -> Vec<ListGroup> {
-    let mut first = 0;
-    let group = |&len: &u64| {
-        first += len;
-        ListGroup { value: Box::default(), first: first - len, len }
-    };
-    lengths.iter().map(group).collect()
-}
-
 /// Solutions in groups.
 pub(in crate::workbench) struct Grouped {
     /// The group of each solution, in their order.

@@ -7,7 +7,7 @@ use crate::lattice::Point;
 use crate::picture::space::Room;
 use crate::puzzle::Copies;
 use crate::text;
-use crate::ui::design::piece_editor::{colour_choice, motion_choices};
+use crate::ui::drawing::piece_choices::{colour_choice, motion_choices};
 use crate::ui::space::Part;
 use crate::ui::space::view::{self, Setting, layers_of};
 use crate::ui::widgets;

@@ -19,7 +19,7 @@ use crate::puzzle::making::PictureSettings;
 use crate::solution::Store;
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
-use crate::ui::run::immediate_wake;
+use crate::ui::platform::wake::immediate_wake;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{GAP, Palette, regular, semibold};
 use crate::workbench::derived::Derived;

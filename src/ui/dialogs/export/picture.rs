@@ -16,7 +16,7 @@ const FIELD: egui::Vec2 = vec2(92.0, 28.0);
 
 /// Shows the rows.
 pub(super) fn show(export: &mut Export, ui: &mut Ui) {
-    crate::ui::solutions::style_boxes(&mut export.style, &mut fixed_row(28.0, ui));
+    crate::ui::drawing::style_boxes(&mut export.style, &mut fixed_row(28.0, ui));
     let mut ground = fixed_row(28.0, ui);
     ground.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 16.0;

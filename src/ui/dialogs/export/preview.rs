@@ -12,7 +12,7 @@ use crate::picture::png::{self, Pixels};
 use crate::text;
 use crate::ui::canvas::viewport::Viewport;
 use crate::ui::drawing::raster::Raster;
-use crate::ui::run::immediate_wake;
+use crate::ui::platform::wake::immediate_wake;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::Document;

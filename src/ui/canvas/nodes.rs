@@ -4,13 +4,12 @@
 use egui::accesskit::Action;
 use egui::{Id, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo};
 
-use super::brush;
 use crate::lattice::Point;
 use crate::picture::Xy;
 use crate::puzzle::{BoardSite, Puzzle};
 use crate::text;
 use crate::ui::canvas::cursor::{Cursor, CursorKeys, CursorStep, SeenSite};
-use crate::ui::canvas::sites::CanvasSites;
+use crate::ui::canvas::sites::{CanvasSites, around};
 use crate::ui::drawing::figure_cache::BoardFigures;
 use crate::ui::drawing::paint::{self, Projection};
 
@@ -18,7 +17,7 @@ use crate::ui::drawing::paint::{self, Projection};
 const MAX_NODES: usize = 2000;
 
 /// Describes a site: whether it must be covered, or what stands there from the beginning.
-pub(super) fn site_kind(puzzle: &Puzzle, site: &BoardSite) -> String {
+pub(crate) fn site_kind(puzzle: &Puzzle, site: &BoardSite) -> String {
     match (puzzle.text(site.site), &puzzle.cover) {
         (Some(text), _) => format!("holds {text}"),
         (None, Some(_)) => "empty".to_owned(),
@@ -29,7 +28,7 @@ pub(super) fn site_kind(puzzle: &Puzzle, site: &BoardSite) -> String {
 
 /// The sites that the canvas shows.
 #[derive(Clone, Copy)]
-pub(super) enum Sites<'a> {
+pub(crate) enum Sites<'a> {
     /// Those of the board.
     Board(&'a Puzzle, &'a BoardFigures),
     /// Those that can be painted, holes among them.
@@ -67,36 +66,36 @@ impl<'a> Sites<'a> {
     }
 
     /// The corners of a site; `None` for one that there is not.
-    pub(super) fn corners(self, site: Point) -> Option<&'a [Xy]> {
+    pub(crate) fn corners(self, site: Point) -> Option<&'a [Xy]> {
         self.position(site).map(|n| self.nth_corners(n))
     }
 }
 
 /// The requests of keys and screen readers.
 #[derive(Clone, Copy, Default)]
-pub(super) struct BoardStep {
+pub(crate) struct BoardStep {
     /// By the cursor.
-    pub(super) by_keys: Option<CursorStep>,
+    pub(crate) by_keys: Option<CursorStep>,
     /// The site that was pressed by its name.
-    pub(super) touched: Option<Point>,
+    pub(crate) touched: Option<Point>,
 }
 
 /// The board as it is told to screen readers.
-pub(super) struct AccessibleBoard<'a> {
-    pub(super) puzzle: &'a Puzzle,
-    pub(super) sites: Sites<'a>,
+pub(crate) struct AccessibleBoard<'a> {
+    pub(crate) puzzle: &'a Puzzle,
+    pub(crate) sites: Sites<'a>,
     /// The number of placements that cover each site of the board, as far as known.
-    pub(super) coverage: Option<&'a [Option<u32>]>,
-    pub(super) projection: Projection,
+    pub(crate) coverage: Option<&'a [Option<u32>]>,
+    pub(crate) projection: Projection,
     /// The part of the screen where it is seen.
-    pub(super) visible: Rect,
+    pub(crate) visible: Rect,
     /// True if something can be written into cells.
-    pub(super) writable: bool,
+    pub(crate) writable: bool,
 }
 
 impl AccessibleBoard<'_> {
     /// Follows the keys while the board has the focus, and what is asked of sites by name.
-    pub(super) fn follow_keys(
+    pub(crate) fn follow_keys(
         &self,
         cursor: &mut Cursor,
         board: &Response,
@@ -161,7 +160,7 @@ impl AccessibleBoard<'_> {
         let told = if few { 0..self.sites.count() } else { 0..0 };
         for n in told.chain(at_cursor.filter(|_| !few)) {
             let site = self.sites.site(n);
-            let rect = brush::around(self.projection, self.sites.nth_corners(n));
+            let rect = around(self.projection, self.sites.nth_corners(n));
             if !self.visible.intersects(rect) && at_cursor != Some(n) {
                 continue;
             }

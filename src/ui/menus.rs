@@ -12,10 +12,9 @@ use egui::{
     RichText, Stroke, TextFormat, Ui, Vec2,
 };
 
-use super::{bars, focus};
 use crate::ui::action::{Actions, Model};
-use crate::ui::widgets;
 use crate::ui::widgets::theme::{self, Palette};
+use crate::ui::widgets::{self, focus};
 use crate::workbench::Command;
 use crate::workbench::command::{Menu, Shortcut};
 
@@ -97,7 +96,7 @@ fn take_mnemonic(ctx: &Context, letter: char) -> bool {
 pub(crate) fn bar(model: Model, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let was_open = BarState::of(ui.ctx(), |state| state.clone()).open(ui.ctx()).is_some();
-    bars::bar(ui, "menu", 28.0, palette.bars, |ui| {
+    widgets::bar(ui, "menu", 28.0, palette.bars, |ui| {
         egui::MenuBar::new().ui(ui, |ui| {
             ui.spacing_mut().button_padding = Vec2::new(8.0, 2.0);
             let menus = Menu::ALL.map(|menu| title(model, out, ui, menu));

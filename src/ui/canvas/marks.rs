@@ -45,7 +45,7 @@ pub(crate) fn mark_corners(
 }
 
 /// The corners of the bar of some thickness that stands for an edge.
-pub(super) fn bar(a: Pos2, b: Pos2, thickness: f32) -> Vec<Pos2> {
+pub(crate) fn bar(a: Pos2, b: Pos2, thickness: f32) -> Vec<Pos2> {
     let along = (b - a).normalized();
     let across = along.rot90() * (thickness / 2.0 + 1.0);
     let inset = (b - a) * 0.12 - along * thickness / 2.0;
@@ -77,7 +77,7 @@ fn shortened(corners: &[Pos2]) -> Vec<Pos2> {
 }
 
 /// The site under the pointer.
-pub(super) fn under_pointer(painter: &Painter, palette: &Palette, corners: &[Pos2], _edge: bool) {
+pub(crate) fn under_pointer(painter: &Painter, palette: &Palette, corners: &[Pos2], _edge: bool) {
     painter.add(Shape::convex_polygon(
         corners.to_vec(),
         palette.text.gamma_multiply(0.10),
@@ -86,7 +86,7 @@ pub(super) fn under_pointer(painter: &Painter, palette: &Palette, corners: &[Pos
 }
 
 /// A hole under the pointer: an outline alone, since filled it would look like a site.
-pub(super) fn hole_under_pointer(
+pub(crate) fn hole_under_pointer(
     painter: &Painter,
     palette: &Palette,
     corners: &[Pos2],
@@ -96,13 +96,13 @@ pub(super) fn hole_under_pointer(
 }
 
 /// The cell of a mark in hand, which hides the number below it.
-pub(super) fn written(painter: &Painter, palette: &Palette, corners: &[Pos2], edge: bool) {
+pub(crate) fn written(painter: &Painter, palette: &Palette, corners: &[Pos2], edge: bool) {
     painter.add(Shape::convex_polygon(corners.to_vec(), palette.accent_soft, Stroke::NONE));
     ring(painter, palette, corners, edge);
 }
 
 /// A site that not every piece may cover: a small lock in its corner.
-pub(super) fn ruled(painter: &Painter, palette: &Palette, corners: &[Pos2], _edge: bool) {
+pub(crate) fn ruled(painter: &Painter, palette: &Palette, corners: &[Pos2], _edge: bool) {
     let rect = Rect::from_points(corners);
     let size = (rect.width() * 0.16).clamp(4.0, 9.0);
     let at = rect.right_top() + vec2(-1.6 * size, 1.6 * size);
@@ -113,7 +113,7 @@ pub(super) fn ruled(painter: &Painter, palette: &Palette, corners: &[Pos2], _edg
 }
 
 /// A line around a cell.
-pub(super) fn ring(painter: &Painter, palette: &Palette, corners: &[Pos2], _edge: bool) {
+pub(crate) fn ring(painter: &Painter, palette: &Palette, corners: &[Pos2], _edge: bool) {
     painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(3.0, palette.accent)));
 }
 
@@ -155,7 +155,7 @@ pub(crate) fn uncoverable(painter: &Painter, palette: &Palette, corners: &[Pos2]
 }
 
 /// The part of a line inside a convex polygon.
-pub(super) fn clip([a, b]: [Pos2; 2], frame: &[Pos2]) -> Option<[Pos2; 2]> {
+pub(crate) fn clip([a, b]: [Pos2; 2], frame: &[Pos2]) -> Option<[Pos2; 2]> {
     let (mut from, mut to) = (0.0f32, 1.0f32);
     let turn = |p: Pos2, q: Pos2, r: Pos2| (q - p).x * (r - p).y - (q - p).y * (r - p).x;
     let n = frame.len();
@@ -175,7 +175,7 @@ pub(super) fn clip([a, b]: [Pos2; 2], frame: &[Pos2]) -> Option<[Pos2; 2]> {
 }
 
 /// A sample of a mark for the legend, with its word.
-pub(super) fn sample(ui: &mut Ui, word: &str, edge: bool, mark: Mark) {
+pub(crate) fn sample(ui: &mut Ui, word: &str, edge: bool, mark: Mark) {
     let palette = Palette::current(ui);
     crate::ui::widgets::elided(ui, word, regular(12.0), palette.text, 100.0);
     let size = if edge { vec2(24.0, 14.0) } else { vec2(24.0, 24.0) };
