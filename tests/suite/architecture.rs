@@ -222,7 +222,7 @@ fn leans_on_in_window(path: &str, text: &str) -> Vec<String> {
 #[test]
 fn each_folder_of_the_window_leans_only_on_those_below_it() {
     let row = |name: &str| WINDOW.iter().position(|row| row.contains(&name));
-    for (path, text) in sources() {
+    for (path, text) in &*SOURCES {
         let Some(inside) = path.strip_prefix("ui/").filter(|name| !name.contains("test")) else {
             continue;
         };
@@ -231,7 +231,7 @@ fn each_folder_of_the_window_leans_only_on_those_below_it() {
             continue;
         }
         let here = row(own).unwrap_or_else(|| panic!("{path} has no row"));
-        for other in leans_on_in_window(&path, &text) {
+        for other in leans_on_in_window(path, text) {
             let Some(there) = row(&other).filter(|_| other != own) else { continue };
             let is_below = there < here || there == here && !SCREENS.contains(&own);
             assert!(is_below, "{path} leans on {other}");

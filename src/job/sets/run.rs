@@ -128,6 +128,3 @@ impl Batch<SetTests> {
         self.with_results(|results| SavedSets::new(self.plan(), results, elapsed))
     }
 }
-
-    }
-}

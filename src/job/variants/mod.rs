@@ -168,7 +168,7 @@ pub struct VariantWork {
 
 enum Kind {
     Together(Box<TogetherRun>),
-    OneByOne(Batch<OneByOne>),
+    OneByOne(Box<Batch<OneByOne>>),
 }
 
 impl VariantRun {
@@ -177,7 +177,7 @@ impl VariantRun {
         let background = settings.background;
         let kind = match plan.search() {
             Some(cover) => Kind::Together(Box::new(TogetherRun::begin(&plan, cover, settings))),
-            None => Kind::OneByOne(OneByOne::begin(&plan, settings)),
+            None => Kind::OneByOne(Box::new(OneByOne::begin(&plan, settings))),
         };
         Handle::launch(VariantWork { plan, kind }, background)
     }
