@@ -7,11 +7,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fit::FitFinder;
 use super::labels::Patterns;
-use super::pins::Pins;
+use super::pins::{Pins, is_required};
 use super::placements::{Placements, PlacementsBuilder};
 use super::pockets::{Pockets, WORTH_OPTIONS};
 use super::rules::RuleItems;
-use super::{EncodeError, Encoding};
+use super::{EncodeError, Encoding, joined};
 use crate::exact_cover::{ItemId, ItemKind, OptionId, ProblemBuilder};
 use crate::lattice::Point;
 use crate::polyform::Shape;
@@ -171,11 +171,6 @@ impl<'a> PlacementRules<'a> {
     }
 }
 
-/// Returns whether a site must be covered, by the puzzle or by a pin.
-pub(super) fn is_required(puzzle: &Puzzle, pins: &Pins, site: usize) -> bool {
-    puzzle.board.sites()[site].required || pins.covers(site)
-}
-
 /// The items of a puzzle.
 struct Items {
     pieces: Vec<ItemId>,
@@ -229,10 +224,6 @@ impl Items {
         rules.number(false, |name, kind| builder.item(names.unique(name), kind));
         Items { pieces, sites, junctions, rules }
     }
-}
-
-pub(super) fn joined(numbers: &[i32]) -> String {
-    numbers.iter().map(i32::to_string).collect::<Vec<_>>().join(",")
 }
 
 /// Adds an option for each placement: its piece, its sites and the junctions it runs through.

@@ -284,3 +284,8 @@ impl Encoding {
         counts
     }
 }
+
+/// The numbers of an address in the name of an item.
+fn joined(numbers: &[i32]) -> String {
+    numbers.iter().map(i32::to_string).collect::<Vec<_>>().join(",")
+}

@@ -13,7 +13,6 @@
 
 use std::collections::BTreeSet;
 
-use super::selection::add_shifted;
 use super::{Encoding, Placement};
 use crate::exact_cover::OptionId;
 use crate::lattice::{Lattice, Point};
@@ -278,4 +277,28 @@ fn totals(puzzle: &Puzzle, sums: &[BTreeSet<i64>]) -> Option<BTreeSet<i64>> {
     }
     let total = |bit: usize| (totals[bit / 64] >> (bit % 64) & 1 == 1).then(|| bit as i64 - most);
     Some((0..words * 64).filter_map(total).collect())
+}
+
+/// Adds a shifted copy of a set to another of the same length; what leaves the range is lost.
+pub(super) fn add_shifted(to: &mut [u64], from: &[u64], by: i64) {
+    let words = (by.unsigned_abs() / 64) as usize;
+    let bits = (by.unsigned_abs() % 64) as u32;
+    let n = to.len();
+    if words >= n {
+        return;
+    }
+    // Plain loops over slices of one length, which compilers make use of wide registers for.
+    if by >= 0 {
+        to[words..].iter_mut().zip(&from[..n - words]).for_each(|(to, from)| *to |= from << bits);
+        if bits > 0 {
+            let to = to[words + 1..].iter_mut();
+            to.zip(from).for_each(|(to, from)| *to |= from >> (64 - bits));
+        }
+    } else {
+        to[..n - words].iter_mut().zip(&from[words..]).for_each(|(to, from)| *to |= from >> bits);
+        if bits > 0 {
+            let from = &from[words + 1..];
+            to.iter_mut().zip(from).for_each(|(to, from)| *to |= from << (64 - bits));
+        }
+    }
 }

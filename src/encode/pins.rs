@@ -85,3 +85,8 @@ impl Pins {
         }
     }
 }
+
+/// Returns whether a site must be covered, by the puzzle or by a pin.
+pub(super) fn is_required(puzzle: &Puzzle, pins: &Pins, site: usize) -> bool {
+    puzzle.board.sites()[site].required || pins.covers(site)
+}

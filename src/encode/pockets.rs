@@ -12,9 +12,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::geometry::is_required;
 use super::parity::Obstruction;
-use super::pins::Pins;
+use super::pins::{Pins, is_required};
 use super::placements::Placements;
 use super::{Encoding, Placement};
 use crate::exact_cover::OptionId;

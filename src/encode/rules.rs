@@ -148,7 +148,7 @@ fn joined_corners(lattice: &Lattice, by: Contact) -> i32 {
 }
 
 fn corner_name(lattice: &Lattice, corner: Point) -> String {
-    super::geometry::joined(&(lattice.address.of_corner)(corner))
+    super::joined(&(lattice.address.of_corner)(corner))
 }
 
 impl RuleItems {

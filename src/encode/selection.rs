@@ -8,7 +8,7 @@
 //! *Dancing Links*, 2000): five smaller puzzles instead of one large one.
 
 use super::Encoding;
-use super::parity::{Obstruction, Samples, Weighting};
+use super::parity::{Obstruction, Samples, Weighting, add_shifted};
 use crate::puzzle::{Copies, Puzzle};
 
 /// More combinations than this are not listed.
@@ -132,30 +132,6 @@ impl Selections {
 
 /// A set of totals, as bits from some least one on.
 type Totals = Vec<u64>;
-
-/// Adds a shifted copy of a set to another of the same length; what leaves the range is lost.
-pub(super) fn add_shifted(to: &mut [u64], from: &[u64], by: i64) {
-    let words = (by.unsigned_abs() / 64) as usize;
-    let bits = (by.unsigned_abs() % 64) as u32;
-    let n = to.len();
-    if words >= n {
-        return;
-    }
-    // Plain loops over slices of one length, which compilers make use of wide registers for.
-    if by >= 0 {
-        to[words..].iter_mut().zip(&from[..n - words]).for_each(|(to, from)| *to |= from << bits);
-        if bits > 0 {
-            let to = to[words + 1..].iter_mut();
-            to.zip(from).for_each(|(to, from)| *to |= from >> (64 - bits));
-        }
-    } else {
-        to[..n - words].iter_mut().zip(&from[words..]).for_each(|(to, from)| *to |= from >> bits);
-        if bits > 0 {
-            let from = &from[words + 1..];
-            to.iter_mut().zip(from).for_each(|(to, from)| *to |= from << (64 - bits));
-        }
-    }
-}
 
 /// Returns whether two sets have a total in common.
 fn intersects(a: &[u64], b: &[u64]) -> bool {

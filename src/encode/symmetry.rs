@@ -12,7 +12,8 @@
 //! symmetry. In a cover puzzle the cells of the picture are
 //! the board; there an isometry must map the items onto each other as well.
 
-pub(super) mod images;
+mod images;
+mod item_index;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -20,7 +21,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use self::images::{ImageFinder, OptionImages};
-use super::cover::ItemIndex;
+use self::item_index::ItemIndex;
 use super::labels::Patterns;
 use super::{ElementSet, Encoding};
 use crate::exact_cover::{ItemId, OptionId};

@@ -3,7 +3,7 @@
 //! A solution is a set of options, written as an ascending list. [`orbit`] decides whether it is
 //! the one kept of all its images under the puzzle's symmetries; [`store`] keeps it packed,
 //! with the symmetries that fix it, from which a [`View`] makes every turned copy. [`burnside`]
-//! counts solutions without listing them, [`containing`] those that have given placements.
+//! counts solutions without listing them, [`by_hand`] those that have given placements.
 //! [`measures`] describe one, [`columns`] all of a store, and
 //! [`filter`] finds some among them. [`verify`] checks one without the engine. [`database`] keeps
 //! the results of all puzzles in a file. Leans on [`crate::encode`]. Read next: [`crate::job`].
@@ -13,7 +13,8 @@
 //! ```
 //! use std::sync::Arc;
 //! use polywright::format::puzzle_file;
-//! use polywright::job::{Plan, Run, Settings};
+//! use polywright::encode::Encoded;
+//! use polywright::job::{Plan, PlanOptions, Run, Settings};
 //! use polywright::solution::{Counts, Orbits, Verdict, View};
 //!
 //! let text = r##"(
@@ -52,6 +53,7 @@
 pub mod burnside;
 pub mod by_hand;
 pub mod chunk;
+mod column;
 pub mod columns;
 mod compare;
 mod counts;
@@ -61,9 +63,6 @@ pub mod measures;
 pub mod orbit;
 pub mod store;
 pub mod verify;
-mod verify_cover;
-mod verify_list;
-mod verify_rules;
 mod view;
 
 pub use by_hand::Tally;
@@ -71,5 +70,5 @@ pub use compare::{Comparison, ListDifference, ListsCompared, list_differences};
 pub use counts::{Counts, Difference};
 pub use orbit::{Orbits, Verdict};
 pub use store::Store;
-pub use verify_list::{VerifiedList, verify_list};
+pub use verify::{VerifiedList, verify_list};
 pub use view::{Entry, View};

@@ -1,14 +1,19 @@
 //! Checks a solution against the puzzle alone: it shares no code with the engines, the encoder
 //! or the shapes' orientations, and works on sites as they are listed.
 
+mod cover;
+mod list;
+mod rules;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::verify_cover::CoverVerifier;
-use super::verify_rules::MeetingRules;
+use self::cover::CoverVerifier;
+use self::rules::MeetingRules;
 use crate::lattice::Point;
 use crate::polyform::Motions;
 use crate::puzzle::{Contact, Copies, JunctionRule, Label, LabelRule, Piece, PieceId, Puzzle};
 
+pub use self::list::{VerifiedList, verify_list};
 pub use crate::encode::Placed;
 
 /// The first thing that keeps placed pieces from being a solution.

@@ -32,6 +32,8 @@ const CHILDREN_KEPT: usize = 2;
 /// The settings of one run of the beam.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
+    /// The run's number, for reports.
+    pub(super) run: u64,
     /// States of a layer.
     pub(super) width: usize,
     /// The weight of the border.
@@ -65,8 +67,6 @@ pub(super) struct Beam<'a, 'p> {
     pub(super) noise: &'a Noise,
     pub(super) settings: Settings,
     pub(super) work: Work,
-    /// The run's number, for reports.
-    pub(super) run: u64,
     /// For each state chosen, the one before and the entry placed.
     trace: Vec<(u32, u32)>,
     /// The pieces, the most awkward first.
@@ -86,7 +86,6 @@ impl<'a, 'p> Beam<'a, 'p> {
         weights: &'a [f32],
         (random, noise): (&'a mut Random, &'a Noise),
         settings: Settings,
-        run: u64,
     ) -> Beam<'a, 'p> {
         let mut order: Vec<u32> = (0..ground.pieces.len() as u32).collect();
         let weight = |piece: &u32| weights[*piece as usize];
@@ -100,7 +99,6 @@ impl<'a, 'p> Beam<'a, 'p> {
             noise,
             settings,
             work: Work::default(),
-            run,
             trace: Vec::new(),
             order,
             stamps: vec![0; table.rank_count()],
@@ -419,7 +417,7 @@ impl<'a, 'p> Beam<'a, 'p> {
         let trace = layer.trace[0];
         let options = || self.options(trace);
         let progress = Progress {
-            run: self.run,
+            run: self.settings.run,
             width: self.settings.width,
             states: layer.len(),
             covered: at,

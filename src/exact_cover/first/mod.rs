@@ -257,7 +257,7 @@ impl<'f, 'p> Search<'f, 'p> {
                 self.table = Table::new(ground, orders.draw(&mut self.random));
             }
             if let Some(table) = self.table.take() {
-                let end = self.beam(ground, &table, run, learned, watcher);
+                let end = self.beam(ground, &table, learned, watcher);
                 self.table = Some(table);
                 return end;
             }
@@ -274,10 +274,10 @@ impl<'f, 'p> Search<'f, 'p> {
         &mut self,
         ground: &Ground<'p>,
         table: &Table,
-        run: u64,
         learned: &Learned,
         watcher: &mut dyn Watcher,
     ) -> RunEnd {
+        let run = self.runs - 1;
         let factor = PIECE_WEIGHTS[run as usize % PIECE_WEIGHTS.len()];
         let mut weights = learned.weights(ground.pieces.len());
         for (weight, piece) in weights.iter_mut().zip(&ground.pieces) {
@@ -285,6 +285,7 @@ impl<'f, 'p> Search<'f, 'p> {
         }
         let doublings = run.min(u64::from(MAX_WIDTH.ilog2())) as u32;
         let settings = beam::Settings {
+            run,
             width: (FIRST_WIDTH << doublings).min(MAX_WIDTH),
             border: BORDER * (self.random.fraction() - 0.5).exp2(),
             noise: NOISE,
@@ -292,7 +293,7 @@ impl<'f, 'p> Search<'f, 'p> {
             nodes: ENDING_NODES,
         };
         let tools = (&mut self.random, &self.finder.noise);
-        let mut beam = Beam::new(ground, table, &weights, tools, settings, run);
+        let mut beam = Beam::new(ground, table, &weights, tools, settings);
         let (end, shares) = beam.run(watcher);
         let work = beam.work;
         self.nodes += work.nodes + work.children;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
 
-use super::schema::FORMAT;
+use super::FORMAT;
 use crate::text;
 
 /// Why results cannot be stored or found.

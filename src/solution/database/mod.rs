@@ -44,6 +44,8 @@ pub use store::{NewResult, Stored};
 
 use super::{Counts, Store};
 
+/// The version of the tables, SQLite's `user_version`.
+const FORMAT: i32 = 2;
 /// The version of the numbers of options: another order of placements has another version.
 const OPTION_ORDER: i32 = 1;
 

@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use rusqlite::{Connection, TransactionBehavior};
 
+use super::FORMAT;
 use super::error::DatabaseError;
 
-/// The version of the tables, SQLite's `user_version`.
-pub(super) const FORMAT: i32 = 2;
 /// SQLite's `application_id`: "PWrt".
 const APPLICATION: i32 = 0x5057_7274;
 /// Time that a window waits for another to finish writing.

@@ -15,7 +15,7 @@ use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::OptionId;
 use crate::lattice::Point;
 use crate::puzzle::{PieceId, Puzzle};
-use crate::solution::columns::Column;
+use crate::solution::column::Column;
 use crate::solution::measures::{Inapplicable, Layout, MeasureId, Measurer};
 
 /// The context that filters are compiled for.

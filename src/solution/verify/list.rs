@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use super::Store;
-use super::verify::{Verifier, VerifyError};
+use super::{Verifier, VerifyError};
 use crate::encode::Encoding;
 use crate::puzzle::Puzzle;
+use crate::solution::Store;
 
 /// Solutions that a thread verifies at a time.
 const CHUNK: usize = 1024;

@@ -7,8 +7,6 @@
 //! Whatever needs no new column is a pass over bytes: filters ([`Columns::apply`]), counts,
 //! histograms, sorting and groups. Leans on [`super::measures`] and [`super::filter`].
 
-mod column;
-
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -16,8 +14,8 @@ use std::thread;
 
 use rustc_hash::FxHashMap;
 
-pub(super) use self::column::Column;
 use super::Store;
+use super::column::Column;
 use super::filter::{ColumnKey, ColumnSource, Filter};
 use super::measures::{Layout, MeasureId, Measurer};
 use crate::encode::{ElementSet, SymmetryGroup};

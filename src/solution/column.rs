@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// Whole numbers in order, 1, 2, 4 or 8 bytes each.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::solution) enum Column {
+pub(super) enum Column {
     U8(Vec<u8>),
     U16(Vec<u16>),
     U32(Vec<u32>),
@@ -59,32 +59,32 @@ impl Default for Column {
 
 impl Column {
     /// The numbers as compactly as they can be.
-    pub(in crate::solution) fn new(values: &[u64]) -> Column {
+    pub(super) fn new(values: &[u64]) -> Column {
         let mut column = Column::default().widened(values.iter().copied().max().unwrap_or(0));
         with_values!(&mut column, own => extend(own, values));
         column
     }
 
-    pub(in crate::solution) fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         with_values!(self, values => values.len())
     }
 
-    pub(in crate::solution) fn get(&self, index: usize) -> u64 {
+    pub(super) fn get(&self, index: usize) -> u64 {
         with_values!(self, values => values[index].number())
     }
 
     /// Memory held, in bytes.
-    pub(in crate::solution) fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         with_values!(self, values => values.capacity() * size_of_val(values.first().unwrap_or(&0)))
     }
 
     /// Makes room for more numbers of the same width.
-    pub(in crate::solution) fn reserve(&mut self, more: usize) {
+    pub(super) fn reserve(&mut self, more: usize) {
         with_values!(self, values => values.reserve(more));
     }
 
     /// Appends another column.
-    pub(in crate::solution) fn append(&mut self, other: &Column) {
+    pub(super) fn append(&mut self, other: &Column) {
         if other.width() > self.width() {
             *self = std::mem::take(self).widened(other.greatest());
         }
@@ -125,7 +125,7 @@ impl Column {
 
     /// Replaces each of `out` by `bits` where the number of a range lies between two others, both
     /// included, or does not, if so wanted, and by 0 elsewhere.
-    pub(in crate::solution) fn test(
+    pub(super) fn test(
         &self,
         range: Range<usize>,
         (least, most): (u64, u64),
@@ -143,7 +143,7 @@ impl Column {
     }
 
     /// Replaces each of `out` by the number of a range.
-    pub(in crate::solution) fn copy(&self, range: Range<usize>, out: &mut [u64]) {
+    pub(super) fn copy(&self, range: Range<usize>, out: &mut [u64]) {
         with_values!(self, values => {
             for (out, &value) in out.iter_mut().zip(&values[range]) {
                 *out = value.number();
@@ -152,7 +152,7 @@ impl Column {
     }
 
     /// Calls back with each of some indices and the number there.
-    pub(in crate::solution) fn each(
+    pub(super) fn each(
         &self,
         indices: impl Iterator<Item = usize>,
         mut found: impl FnMut(usize, u64),

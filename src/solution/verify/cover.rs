@@ -1,9 +1,9 @@
-//! Checks a solution of a cover puzzle against its items alone, as [`super::verify`] does for
+//! Checks a solution of a cover puzzle against its items alone, as [`verify`](super) does for
 //! pieces on a board.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::verify::{Placed, VerifyError, ascending, number};
+use super::{Placed, VerifyError, ascending, number};
 use crate::lattice::Point;
 use crate::puzzle::{Cover, PieceId, Puzzle};
 

@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::verify::{Placed, VerifyError};
+use super::{Placed, VerifyError};
 use crate::lattice::{Lattice, Point};
 use crate::puzzle::{BorderRule, Contact, PieceId, Puzzle};
 
