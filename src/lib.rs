@@ -35,7 +35,7 @@
 //! ```
 //! use std::sync::Arc;
 //! use polywright::format::puzzle_file;
-//! use polywright::job::{Phase, Plan, Run, Settings};
+//! use polywright::job::{Phase, Plan, PlanOptions, Run, Settings};
 //!
 //! let text = r##"(
 //!     format: 1,

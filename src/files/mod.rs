@@ -4,7 +4,7 @@
 //! A new format is a file that reads or writes it and one row of [`FORMATS`]: the kinds of files that
 //! are opened, the choices of the window and those of the command line come from the table. Stands
 //! above [`mod@crate::format`], [`crate::picture`] and [`crate::make`], in which the writers are.
-//! Read next: [`open`] and [`write`](mod@write).
+//! Read next: [`open`](mod@open) and [`write`](mod@write).
 
 mod made;
 pub mod open;

@@ -1,5 +1,5 @@
 //! A value that is worked out of a key on a thread: the value before stays shown meanwhile, and the
-//! window is woken when the next one is there. Leans on [`super::task`].
+//! window is woken when the next one is there. Leans on [`Task`](super::Task).
 
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@
 //! solution and reads runs in parts; [`by_hand`] helps who solves a puzzle by hand, [`suggestions`]
 //! who has one without a solution. [`stepper`] goes through a search step by step, [`variants`] and
 //! [`sets`] solve a puzzle in many forms, [`make`] lays out what is made of it, and [`challenges`]
-//! are made of its solutions. What is worked out in the background is a [`task`], and the value of
+//! are made of its solutions. What is worked out in the background is a [`Task`], and the value of
 //! a key a [`derived`] one. Leans on [`crate::job`] and [`crate::format`]. Read next: `ui`, which
 //! shows it.
 

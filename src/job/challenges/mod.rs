@@ -12,7 +12,8 @@
 //!
 //! use polywright::format::puzzle_file;
 //! use polywright::job::challenges::{ChallengeSource, ChallengeWish, find};
-//! use polywright::job::{Plan, Run, Settings};
+//! use polywright::encode::Encoded;
+//! use polywright::job::{Plan, PlanOptions, Run, Settings};
 //!
 //! let text = r#"(format: 1, title: "Twelve pentominoes in a 3×20 rectangle", lattice: Square,
 //!     pieces: [Family(free: 5)], board: Rectangle(20, 3))"#;

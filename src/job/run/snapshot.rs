@@ -69,7 +69,8 @@ impl Snapshot {
 
 impl TreeRun {
     /// A checkpoint of the run as it is now; `None` while the tree is being cut into jobs, and
-    /// when the run is over, unless [`Settings::last_checkpoint`] asked for it. Copies the
+    /// when the run is over, unless
+    /// [`last_checkpoint`](crate::job::Settings::last_checkpoint) asked for it. Copies the
     /// solutions. Waits until a sweep that counts comes to the end of a round, some tenths of a
     /// second, and packs its states, which takes about half of their memory until the checkpoint
     /// is dropped.

@@ -1,16 +1,17 @@
 //! Inventing: a search over choices of pieces for sets that do what a designer wants, such as that
 //! every variant of the puzzle has a solution.
 //!
-//! An [`SetsPlan`] lists the sets whose area fits ([`PieceSets`]) and the variants that each is
-//! tested against. An [`SetsRun`] tests them on all threads, each once, also when it is saved and
+//! A [`SetsPlan`] lists the sets whose area fits ([`PieceSets`]) and the variants that each is
+//! tested against. A [`SetsRun`] tests them on all threads, each once, also when it is saved and
 //! resumed ([`SavedSets`]); what it found of each is a [`SetResult`], whatever the [`Goal`], so that another goal
 //! needs no other run.
 //!
 //! ```
-//! //!
+//! use std::sync::Arc;
+//!
 //! use polywright::format::puzzle_file;
-//! use polywright::job::invent::{
-//!     Goal, InventPlan, InventQuestion, InventRun, InventSettings, SetChoice,
+//! use polywright::job::sets::{
+//!     Goal, SetsPlan, SetsQuestion, SetsRun, SetsSettings, SetChoice,
 //! };
 //!
 //! // Which three of the twelve pentominoes fill a 3×5 rectangle?
@@ -18,17 +19,17 @@
 //!     pieces: [Family(free: 5)], board: Rectangle(5, 3))"#;
 //! let puzzle = puzzle_file::read(text.into()).expect("a valid puzzle").puzzle;
 //! let choice = SetChoice { count: (3, 3), ..SetChoice::default() };
-//! let question = InventQuestion { choice: Some(choice), ..InventQuestion::default() };
-//! let plan = Arc::new(InventPlan::new(&puzzle, question)?);
+//! let question = SetsQuestion { choice: Some(choice), ..SetsQuestion::default() };
+//! let plan = Arc::new(SetsPlan::new(&puzzle, question)?);
 //! assert_eq!(plan.sets().len(), 220);
-//! let mut run = InventRun::start(Arc::clone(&plan), InventSettings::default());
+//! let mut run = SetsRun::start(Arc::clone(&plan), SetsSettings::default());
 //! run.wait();
 //! let met = |goal: Goal| run.with_results(|all| all.iter().filter(|r| goal.is_met(r)).count());
 //! // Seven sets fill it, each in one way but for turning and flipping the whole.
 //! assert_eq!((met(Goal::Solvable), met(Goal::Unique)), (7, 7));
 //! let best = run.snapshot().best.expect("all are tested");
 //! assert_eq!(plan.name(best.set as usize), "F P U");
-//! # Ok::<(), polywright::job::invent::InventError>(())
+//! # Ok::<(), polywright::job::sets::SetsError>(())
 //! ```
 
 mod goal;

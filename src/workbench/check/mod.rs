@@ -1,7 +1,7 @@
 //! The checks of a puzzle: whether a solution can exist, and what is worth knowing before a run.
 //!
 //! Each check has a [`CheckKind`], by which others ask for it; its words are for people alone.
-//! The fixes are in [`self::remedies`], the checks of cover puzzles in
+//! The fixes are in `remedies`, the checks of cover puzzles in
 //! `cover_checks`.
 
 pub mod analysis;

@@ -1,7 +1,7 @@
 //! The start of a run: from the beginning, from a saved run, or from the pieces on the board.
 //!
 //! The window never waits for a plan. A run that is asked for before its search is planned is
-//! remembered as a [`PendingStart`] and starts when [`Workbench::poll`] finds the plan there.
+//! remembered as a `PendingStart` and starts when [`Workbench::poll`] finds the plan there.
 
 pub mod first;
 pub mod parts;
