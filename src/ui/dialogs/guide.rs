@@ -71,7 +71,7 @@ impl Guide {
 /// Shows the guide; whether it is to be closed.
 pub(super) fn show(state: &mut Guide, ui: &Ui) -> bool {
     let (closed, is_over) = super::bare_sheet(ui, "Guide", WIDTH, |ui, room| {
-        let closed = widgets::panel_head(ui, "Guide", PAGES[state.page].title(), |ui| {
+        let closed = widgets::panel_head(ui, "Guide", "", |ui| {
             let back = widgets::icon_button(ui, Icon::Back, "Back");
             if back.clicked()
                 && let Some(page) = state.earlier.pop()
@@ -110,30 +110,33 @@ fn list(state: &mut Guide, height: f32, ui: &mut Ui) {
     let height = (height - (ui.cursor().top() - top)).max(40.0);
     ScrollArea::vertical().id_salt("pages of the guide").max_height(height).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        if state.search.trim().is_empty() {
-            for (i, page) in PAGES.iter().enumerate() {
-                if widgets::radio_row(ui, i == state.page, page.title(), "").clicked() {
-                    state.go(i, 0);
-                }
-            }
-            return;
-        }
-        let hits = guide::search(&state.search);
-        if hits.is_empty() {
-            let palette = Palette::current(ui);
-            let frame = Frame::new().inner_margin(Margin::symmetric(12, 4));
-            let words = "No page has all of these words.";
-            frame.show(ui, |ui| widgets::paragraph(ui, words, regular(13.0), palette.text2));
-        }
-        for hit in hits.into_iter().take(MAX_HITS) {
-            let Hit { page, section, heading, line } = hit;
-            let row = widgets::action_row(ui, heading, "");
-            let tip = if line.is_empty() { PAGES[page].title() } else { line };
-            if row.on_hover_text(tip).clicked() {
-                state.go(page, section);
-            }
-        }
+        Frame::new().inner_margin(Margin::symmetric(16, 0)).show(ui, |ui| entries(state, ui));
     });
+}
+
+/// Shows the pages, or the sections that were found.
+fn entries(state: &mut Guide, ui: &mut Ui) {
+    if state.search.trim().is_empty() {
+        for (i, page) in PAGES.iter().enumerate() {
+            if widgets::radio_row(ui, i == state.page, page.title(), "").clicked() {
+                state.go(i, 0);
+            }
+        }
+        return;
+    }
+    let hits = guide::search(&state.search);
+    if hits.is_empty() {
+        let words = "No page has all of these words.";
+        widgets::paragraph(ui, words, regular(13.0), Palette::current(ui).text2);
+    }
+    for Hit { page, section, heading, line } in hits.into_iter().take(MAX_HITS) {
+        let row = widgets::action_row(ui, heading, "");
+        let title = PAGES[page].title();
+        let tip = if line.is_empty() { title.to_owned() } else { format!("{title}: {line}") };
+        if row.on_hover_text(tip).clicked() {
+            state.go(page, section);
+        }
+    }
 }
 
 /// Shows the page, a section after the other.
@@ -145,6 +148,8 @@ fn page(state: &mut Guide, height: f32, ui: &mut Ui) {
             |ui| {
                 ui.set_max_width(ui.available_width().min(MAX_LINE));
                 ui.spacing_mut().item_spacing.y = 6.0;
+                // Links stand on the line of the words beside them.
+                ui.spacing_mut().interact_size.y = 0.0;
                 let current: &Page = &PAGES[state.page];
                 for link in links(current.text) {
                     state.cache.add_link_hook(link);
