@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::file_work::{self, Listening};
 use super::report::json;
 use super::watch::{Watch, check_failure, waker};
-use super::{ChallengesArgs, CliError, Outcome, open, plan_error};
+use super::{ChallengesArgs, CliError, NumberRange, Outcome, open, plan_error};
 use crate::encode::Encoded;
 use crate::exact_cover::OptionId;
 use crate::format::{self, Contents, SolutionSet};
@@ -18,36 +18,6 @@ use crate::job::challenges::{Challenge, ChallengeSource, ChallengeWish, find};
 use crate::job::{Phase, Plan, PlanOptions, Run, Settings, default_threads};
 use crate::solution::Store;
 use crate::text;
-
-/// A range as it is written on the command line: `3`, `3..5`, `3..` or `..5`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NumberRange(pub RangeInclusive<u64>);
-
-/// Why a text is no range.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a range is written 3, 3..5, 3.. or ..5")]
-pub struct NumberRangeError;
-
-impl std::str::FromStr for NumberRange {
-    type Err = NumberRangeError;
-
-    fn from_str(text: &str) -> Result<NumberRange, NumberRangeError> {
-        let number = |text: &str, usual: u64| match text.trim() {
-            "" => Ok(usual),
-            digits => digits.parse().map_err(|_| NumberRangeError),
-        };
-        let (least, most) = match text.split_once("..") {
-            Some((least, most)) => {
-                (number(least, 0)?, number(most.trim_start_matches('='), u64::MAX)?)
-            }
-            None => {
-                let only = text.trim().parse().map_err(|_| NumberRangeError)?;
-                (only, only)
-            }
-        };
-        if least > most { Err(NumberRangeError) } else { Ok(NumberRange(least..=most)) }
-    }
-}
 
 /// All solutions of a puzzle.
 struct Solved {

@@ -1,11 +1,10 @@
 //! `polywright export`.
 
-use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 
 use super::file_work::{with_bar, writing};
-use super::make::{laser, paper, print};
+use super::make::{laser, paper, print, refused, solution_index};
 use super::{CliError, ExportArgs, Outcome, open};
 use crate::encode::Encoding;
 use crate::files::{self, ExportError, Format, PuzzleWriter, SheetWriter};
@@ -14,7 +13,6 @@ use crate::format::{self, Contents};
 use crate::picture::canvas::NumberedSolution;
 use crate::picture::{PictureSize, Style};
 use crate::puzzle::making::PictureSettings;
-use crate::text;
 
 pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
     if args.out.as_ref().is_some_and(|out| format::is_same_file(out, &args.file)) {
@@ -35,29 +33,6 @@ pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
         Format { pages: true, .. } => paper::export(args),
         _ => export_document(args),
     }
-}
-
-/// Refuses to export the file.
-pub(super) fn refused(args: &ExportArgs, why: impl fmt::Display) -> CliError {
-    CliError::Message(format!("{}: {why}", args.file.display()))
-}
-
-/// Why there is nothing to export of a puzzle alone.
-pub(super) const NO_SOLUTIONS: &str =
-    "this file has no solutions; run solve with --out and export the file it writes";
-
-/// The index of the solution that is asked for, if one is, among those of the file, if it has some.
-pub(super) fn solution_index(
-    args: &ExportArgs,
-    set: Option<&SolutionSet>,
-) -> Result<Option<usize>, CliError> {
-    let Some(number) = args.solution else { return Ok(None) };
-    let count = set.ok_or_else(|| refused(args, NO_SOLUTIONS))?.store.len() as u64;
-    if number > count {
-        let has = text::grouped(count);
-        return Err(refused(args, format!("there is no solution {number}; the file has {has}")));
-    }
-    Ok(Some(number as usize - 1))
 }
 
 /// Writes a puzzle or solutions.

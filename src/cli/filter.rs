@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::arguments::FilterText;
 use super::file_work::{with_bar, writing};
 use super::report::json;
 use super::{CliError, FilterArgs, Outcome, SortOrder, open};
@@ -18,7 +19,7 @@ use crate::format::{self, Contents, SolutionSet, measures_table};
 use crate::job::default_threads;
 use crate::puzzle::Puzzle;
 use crate::solution::columns::{Columns, FilteredCounts, Progress};
-use crate::solution::filter::{Context, Expression, Filter, ParseError};
+use crate::solution::filter::{Context, Expression, Filter};
 use crate::solution::measures::{MeasureId, MeasureKind, Measurer};
 use crate::solution::{Counts, Store};
 use crate::text;
@@ -32,25 +33,6 @@ struct Report<'a> {
     complete: bool,
     filtered_total: u64,
     filtered_distinct: u64,
-}
-
-/// A filter as it is given: a condition, or `@` and the name of one in the puzzle's file.
-#[derive(Clone, Debug)]
-pub enum FilterText {
-    /// The condition itself.
-    Condition(Expression),
-    /// The name of a saved one.
-    Saved(String),
-}
-
-impl std::str::FromStr for FilterText {
-    type Err = ParseError;
-    fn from_str(text: &str) -> Result<FilterText, ParseError> {
-        match text.strip_prefix('@') {
-            Some(name) => Ok(FilterText::Saved(name.to_owned())),
-            None => text.parse().map(FilterText::Condition),
-        }
-    }
 }
 
 impl FilterText {

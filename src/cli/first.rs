@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::file_work::{Listening, status_line};
 use super::report::{CountsReport, counts_line, json, seconds};
-use super::solve::{open_subject, write_solutions};
+use super::subject::{open_subject, write_solutions};
 use super::watch::{Watch, check_failure, outcome, waker};
 use super::{CliError, Outcome, SolveArgs};
 use crate::format;

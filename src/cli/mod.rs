@@ -27,6 +27,7 @@ mod recount;
 mod report;
 mod sets;
 mod solve;
+mod subject;
 mod variants;
 mod watch;
 
@@ -35,16 +36,11 @@ use std::process::ExitCode;
 
 pub use self::arguments::{
     BatchArgs, ChallengesArgs, CheckArgs, Command, CommandLine, EstimateArgs, ExportArgs,
-    FilterArgs, HelpArgs, MergeArgs, RecountArgs, SavingArgs, SetsArgs, SolveArgs, SortOrder,
-    SortOrderError, SplitArgs, StatusArgs, TimeError, VariantsArgs,
+    FilterArgs, FilterText, GoalError, GoalText, HelpArgs, LaserArgs, LaserPart, MakeArgs,
+    MergeArgs, NumberRange, NumberRangeError, PaperArgs, PaperLayout, PartName, PartNameError,
+    PieceCount, PieceCountError, PrintArgs, RecountArgs, SavingArgs, SetsArgs, SolveArgs,
+    SortOrder, SortOrderError, SplitArgs, StatusArgs, TimeError, VariantsArgs,
 };
-pub use self::challenges::{NumberRange, NumberRangeError};
-pub use self::make::MakeArgs;
-pub use self::make::laser::LaserArgs;
-pub use self::make::paper::PaperArgs;
-pub use self::make::print::PrintArgs;
-pub use self::parts::{PartName, PartNameError};
-pub use self::sets::{GoalError, GoalText, PieceCount, PieceCountError};
 use crate::files::{self, ExportError, Opening};
 use crate::format::{Contents, FileError, FileErrorKind, bundled};
 use crate::job::{PlanError, RecountError};
@@ -74,7 +70,7 @@ pub enum Outcome {
 /// thread is smaller than that of others on some systems.
 pub fn run(command: Command) -> ExitCode {
     let work = move || match command {
-        Command::Solve(args) => solve::solve(&args),
+        Command::Solve(args) => solve(&args),
         Command::Estimate(args) => estimate::estimate(&args),
         Command::Check(args) => check::check(&args),
         Command::Export(args) => export::export(&args),
@@ -108,6 +104,16 @@ pub fn run(command: Command) -> ExitCode {
             eprintln!("{error}");
             ExitCode::from(2)
         }
+    }
+}
+
+/// Solves a puzzle in the way that the arguments ask for.
+fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
+    match (args.first, &args.part) {
+        (Some(wanted), _) => first::first(args, wanted),
+        (None, _) if args.sat => first::first(args, 1),
+        (None, Some(name)) => parts::solve_part(args, name),
+        (None, None) => solve::solve(args),
     }
 }
 

@@ -9,10 +9,13 @@ use super::file_work::{Listening, Saving};
 use super::report::{CountsReport, Ending, RunKind, counts_line, json};
 use super::sets::{self, boards};
 use super::sets::{Asked, SetOutput};
-use super::solve::{open_subject, settings, wait, write_solutions};
+use super::solve::{settings, wait};
+use super::subject::{open_subject, write_solutions};
 use super::variants::VariantOutput;
 use super::watch::{Watch, check_failure, waker};
-use super::{CliError, MergeArgs, Outcome, SolveArgs, SplitArgs, StatusArgs, plan_error, variants};
+use super::{
+    CliError, MergeArgs, Outcome, PartName, SolveArgs, SplitArgs, StatusArgs, plan_error, variants,
+};
 use crate::format;
 use crate::job::parts::{
     ENDING, GatherError, Gathered, MergeError, Merged, PartPlan, PartResult, Parts, PartsError,
@@ -36,36 +39,6 @@ const VARIABLES: [(&str, u64); 4] = [
     ("SLURM_ARRAY_TASK_ID", 0),
     ("JOB_COMPLETION_INDEX", 1),
 ];
-
-/// A part of a division: `FILE:17`, or `FILE:auto` for the one that the queue names.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PartName {
-    file: PathBuf,
-    /// `None` for the one that the queue names.
-    number: Option<u64>,
-}
-
-/// Why a text names no part.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("name a part as FILE:17, or as FILE:auto in a job of a queue")]
-pub struct PartNameError;
-
-impl std::str::FromStr for PartName {
-    type Err = PartNameError;
-
-    fn from_str(text: &str) -> Result<PartName, PartNameError> {
-        let (file, number) = text.rsplit_once(':').ok_or(PartNameError)?;
-        let number = match number {
-            "auto" => None,
-            digits => Some(digits.parse().map_err(|_| PartNameError)?),
-        };
-        if file.is_empty() {
-            Err(PartNameError)
-        } else {
-            Ok(PartName { file: file.into(), number })
-        }
-    }
-}
 
 impl PartName {
     /// The number of the part.

@@ -1,6 +1,5 @@
 //! `polywright solve`.
 
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,20 +7,18 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::file_work::{self, Listening, Saving};
-use super::filter::{Passing, SolutionFilter, write_by_ending};
-use super::first::{find, first};
-use super::parts::solve_part;
+use super::filter::{Passing, SolutionFilter};
+use super::first::find;
 use super::report::{CountsReport, counts_line, json, seconds};
+use super::subject::{open_subject, write_solutions};
 use super::watch::{Watch, check_failure, outcome, time_left, waker};
-use super::{CliError, Outcome, SolveArgs, open, plan_error};
+use super::{CliError, Outcome, SolveArgs, plan_error};
 use crate::encode::Encoded;
-use crate::exact_cover::{Engine, Problem};
-use crate::format::solutions_file::Source;
-use crate::format::{self, Contents};
+use crate::exact_cover::Engine;
+use crate::format;
 use crate::job::{
     Checkpoint, Phase, Plan, PlanOptions, Run, Settings, Snapshot, Subject, default_threads,
 };
-use crate::puzzle::Description;
 use crate::solution::filter::Expression;
 use crate::solution::{Counts, Difference, Store};
 use crate::text;
@@ -64,15 +61,6 @@ impl<'a> Report<'a> {
 }
 
 pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
-    if let Some(wanted) = args.first {
-        return first(args, wanted);
-    }
-    if args.sat {
-        return first(args, 1);
-    }
-    if let Some(name) = &args.part {
-        return solve_part(args, name);
-    }
     if let Some(path) = &args.out {
         format::probe_writing(path)?;
     }
@@ -187,23 +175,6 @@ fn save_last_checkpoint(run: &Run, last: &Snapshot, path: &Path) -> Result<(), C
         eprintln!("{done}. Resume with --resume {}", path.display());
     }
     Ok(())
-}
-
-/// Reads the puzzle or problem in the named file, and the description of a puzzle.
-pub(super) fn open_subject(
-    file: &Path,
-    problem: Option<u32>,
-) -> Result<(Subject, Option<Description>), CliError> {
-    let (puzzle, description) = match open(file, problem)? {
-        Contents::Puzzle(opened) => (opened.puzzle, opened.description),
-        Contents::Solutions(set) => (set.puzzle, set.description),
-        Contents::Problem(problem) => {
-            let title = file.display().to_string();
-            return Ok((Subject::of_problem(title, Arc::<Problem>::from(problem)), None));
-        }
-    };
-    let subject = Subject::try_from(puzzle).map_err(|error| plan_error(error.into()))?;
-    Ok((subject, Some(description)))
 }
 
 /// The plan to solve what a file holds, perhaps by an engine that was asked for, or to resume the
@@ -371,43 +342,4 @@ fn say_effort(run: &Run, last: &Snapshot) {
         run.engine_names(),
         text::count(run.threads() as u64, "thread"),
     );
-}
-
-/// Writes solutions to a file, in the form that its ending says.
-pub(super) fn write_solutions(
-    path: &Path,
-    subject: &Subject,
-    description: Option<&Description>,
-    store: &Store,
-    (counts, complete): (Counts, bool),
-) -> Result<(), CliError> {
-    match (subject, description) {
-        (Subject::Puzzle(Encoded { puzzle, encoding, group }), Some(description)) => {
-            let source = Source { description, puzzle, encoding, group, store, counts, complete };
-            write_by_ending(path, source)
-        }
-        _ => Ok(format::write_file_with(path, |out| {
-            write_option_lists(subject.problem(), store, out)
-        })?),
-    }
-}
-
-/// The solutions of a bare problem: each option on a line, solutions parted by empty lines.
-fn write_option_lists(problem: &Problem, store: &Store, out: &mut dyn io::Write) -> io::Result<()> {
-    let mut solution = Vec::new();
-    for index in 0..store.len() {
-        store.read(index, &mut solution);
-        for &option in &solution {
-            let items = problem.option(option).iter().map(|cell| {
-                let name = &problem.item(cell.item).name;
-                match cell.colour {
-                    0 => name.clone(),
-                    colour => format!("{name}:{}", problem.colour_name(colour)),
-                }
-            });
-            writeln!(out, "{}", items.collect::<Vec<_>>().join(" "))?;
-        }
-        writeln!(out)?;
-    }
-    Ok(())
 }

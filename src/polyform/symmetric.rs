@@ -310,16 +310,18 @@ impl<'a> Search<'a> {
                 self.lattice.classes.iter().map(move |class| Point::from(class.residue) + shift)
             })
             .collect();
-        let mut seeds: Vec<(i64, usize)> = Vec::new();
+        // Of those that come at the same place the nearest to the mirror first: from there most unions
+        // are connected, so that too many are known to be too many soon.
+        let mut seeds: Vec<(i64, i64, usize)> = Vec::new();
         for site in sites {
             let Some(key) = self.order.seed_key(site, self.size) else { continue };
             let before = self.sites.len();
             if self.orbit(site) == before {
-                seeds.push((key, before));
+                seeds.push((key, breadth(&self.sites[before]), before));
             }
         }
         seeds.sort_unstable();
-        for &(_, seed) in &seeds {
+        for &(_, _, seed) in &seeds {
             // What comes before a seed is in no union that begins with it.
             self.met[seed] = true;
             if !self.grow(vec![seed], &mut Vec::new(), found) {
@@ -431,6 +433,12 @@ impl Order {
         let images = self.matrices.iter().map(|matrix| matrix.apply(point));
         images.map(|p| i64::from(p.x).pow(2) + i64::from(p.y).pow(2)).sum()
     }
+}
+
+/// Returns the square of the distance between the least and the greatest site of an orbit.
+fn breadth(orbit: &[Point]) -> i64 {
+    let (Some(first), Some(last)) = (orbit.first(), orbit.last()) else { return 0 };
+    i64::from(last.x - first.x).pow(2) + i64::from(last.y - first.y).pow(2)
 }
 
 /// Returns the position of a point along a mirror, in some unit.

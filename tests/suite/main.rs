@@ -15,6 +15,7 @@ mod cover;
 mod database;
 mod dependencies;
 mod drafts;
+mod examples;
 mod filters;
 mod finder;
 mod format;

@@ -598,13 +598,13 @@ fn python() -> String {
     std::env::var("HYPERQUEUE_PYTHON").unwrap_or_else(|_| "python3".to_owned())
 }
 
-/// Lists 6×10 and tetrasticks and counts 5×18 by sweeps, each in 50 parts that a queue solves, and
+/// Lists 6×10 and tetrasticks and counts 5×18 by sweeps, each in 20 parts that a queue solves, and
 /// compares what is merged with single runs.
 fn divided_runs_are_as_single_ones(solve_parts: fn(&Path, &str)) {
     let folder = fast_folder();
     let run = |arguments: &[&str]| polywright(folder.path(), arguments);
     for name in ["pentominoes-6x10", "tetrasticks-5x5-without-j"] {
-        assert!(run(&["split", name, "--parts", "50"]).status.success());
+        assert!(run(&["split", name, "--parts", "20"]).status.success());
         let file = format!("{name}.parts");
         solve_parts(folder.path(), &file);
         let (merged, single) = (format!("{name}-merged.ron"), format!("{name}-single.ron"));
@@ -615,7 +615,7 @@ fn divided_runs_are_as_single_ones(solve_parts: fn(&Path, &str)) {
         assert!(read(&merged) == read(&single), "{name}: the files differ");
     }
     let name = "a-puzzle-a-day";
-    assert!(run(&["split", name, "--variants", "--parts", "50"]).status.success());
+    assert!(run(&["split", name, "--variants", "--parts", "20"]).status.success());
     solve_parts(folder.path(), "a-puzzle-a-day.parts");
     let done = run(&["merge", "a-puzzle-a-day.parts", "--csv", "merged.csv"]);
     assert!(done.status.success(), "{}", stderr(&done));
@@ -623,8 +623,8 @@ fn divided_runs_are_as_single_ones(solve_parts: fn(&Path, &str)) {
     let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
     assert!(read("merged.csv") == read("single.csv"), "{name}: the tables differ");
     let name = "one-sided-pentominoes-5x18";
-    let split = run(&["split", name, "--parts", "50", "--count"]);
-    assert!(stdout(&split).contains("50 parts of"), "{}", stdout(&split));
+    let split = run(&["split", name, "--parts", "20", "--count"]);
+    assert!(stdout(&split).contains("20 parts of"), "{}", stdout(&split));
     let file = format!("{name}.parts");
     solve_parts(folder.path(), &file);
     let merged = run(&["merge", &file, "--json"]);

@@ -1147,7 +1147,7 @@ fn compare(text: &str) -> Option<(usize, usize)> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: crate::program::cases(1000),
+        cases: crate::program::cases(400),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
@@ -1333,7 +1333,7 @@ fn compare_hampered(text: &str) -> Option<(usize, usize)> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: crate::program::cases(600),
+        cases: crate::program::cases(240),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

@@ -49,6 +49,39 @@ const fn size(
     Size { name, lattice, pieces, board, refused: None }
 }
 
+const PENTOMINOES_250: Size = Size {
+    refused: Some((Stage::Planning, "GB of memory (3877696 placements), and at most 0.8 GB")),
+    ..size(
+        "pentominoes-250x250",
+        "Square",
+        "Family(free: 5, copies: (0, 12500))",
+        "Rectangle(250, 250)",
+    )
+};
+const LARGE_SETS: Size = Size {
+    refused: Some((Stage::Planning, "GB of memory (3399232 placements), and at most 0.8 GB")),
+    ..size(
+        "one-sided-8-to-10-ominoes-12x12",
+        "Square",
+        "Family(one_sided: 8, copies: (0, 1)), Family(one_sided: 9, copies: (0, 1)), \
+             Family(one_sided: 10, copies: (0, 1))",
+        "Rectangle(12, 12)",
+    )
+};
+const NONOMINOES_108: Size = Size {
+    refused: Some((Stage::Encoding, "of memory; the limit is")),
+    ..size("nonominoes-108x107", "Square", "Family(free: 9, copies: (0, 1))", "Rectangle(108, 107)")
+};
+const BILLION: Size = Size {
+    refused: Some((Stage::Reading, "the board has 1024000000 sites")),
+    ..size(
+        "a-billion-squares",
+        "Square",
+        "Family(free: 5, copies: (0, 1))",
+        "Rectangle(32000, 32000)",
+    )
+};
+
 const SIZES: [Size; 16] = [
     size("dominoes-50x50", "Square", "Family(free: 2, copies: 1250)", "Rectangle(50, 50)"),
     size("dominoes-100x100", "Square", "Family(free: 2, copies: 5000)", "Rectangle(100, 100)"),
@@ -60,15 +93,7 @@ const SIZES: [Size; 16] = [
         "Family(free: 5, copies: (0, 2000))",
         "Rectangle(100, 100)",
     ),
-    Size {
-        refused: Some((Stage::Planning, "GB of memory (3877696 placements), and at most 0.8 GB")),
-        ..size(
-            "pentominoes-250x250",
-            "Square",
-            "Family(free: 5, copies: (0, 12500))",
-            "Rectangle(250, 250)",
-        )
-    },
+    PENTOMINOES_250,
     size("tetracubes-12x12x12", "Cube", "Family(free: 4, copies: (0, 432))", "Box(12, 12, 12)"),
     size("dicubes-30x30x30", "Cube", "Family(free: 2, copies: 13500)", "Box(30, 30, 30)"),
     size("tetracubes-30x30x30", "Cube", "Family(free: 4, copies: (0, 6750))", "Box(30, 30, 30)"),
@@ -89,34 +114,28 @@ const SIZES: [Size; 16] = [
             "Less(Rectangle(51, 58), [[1, 1], [51, 1], [1, 58], [51, 58], [26, 29], [26, 30]])",
         )
     },
-    Size {
-        refused: Some((Stage::Planning, "GB of memory (3399232 placements), and at most 0.8 GB")),
-        ..size(
-            "one-sided-8-to-10-ominoes-12x12",
-            "Square",
-            "Family(one_sided: 8, copies: (0, 1)), Family(one_sided: 9, copies: (0, 1)), \
-             Family(one_sided: 10, copies: (0, 1))",
-            "Rectangle(12, 12)",
-        )
-    },
-    Size {
-        refused: Some((Stage::Encoding, "of memory; the limit is")),
-        ..size(
-            "nonominoes-108x107",
-            "Square",
-            "Family(free: 9, copies: (0, 1))",
-            "Rectangle(108, 107)",
-        )
-    },
-    Size {
-        refused: Some((Stage::Reading, "the board has 1024000000 sites")),
-        ..size(
-            "a-billion-squares",
-            "Square",
-            "Family(free: 5, copies: (0, 1))",
-            "Rectangle(32000, 32000)",
-        )
-    },
+    LARGE_SETS,
+    NONOMINOES_108,
+    BILLION,
+];
+
+/// Sizes of every kind that take seconds, not minutes.
+const DAILY: [Size; 10] = [
+    size("dominoes-24x24", "Square", "Family(free: 2, copies: 288)", "Rectangle(24, 24)"),
+    size("pentominoes-30x30", "Square", "Family(free: 5, copies: (0, 180))", "Rectangle(30, 30)"),
+    size("tetracubes-8x8x8", "Cube", "Family(free: 4, copies: (0, 128))", "Box(8, 8, 8)"),
+    size("dicubes-8x8x8", "Cube", "Family(free: 2, copies: 256)", "Box(8, 8, 8)"),
+    size(
+        "tetrasticks-20x20",
+        "SquareEdges",
+        "Family(free: 4, copies: (0, 210))",
+        "Rectangle(20, 20)",
+    ),
+    size("nonominoes-14x14", "Square", "Family(free: 9, copies: (0, 1))", "Rectangle(14, 14)"),
+    PENTOMINOES_250,
+    LARGE_SETS,
+    NONOMINOES_108,
+    BILLION,
 ];
 
 impl Size {
@@ -207,6 +226,7 @@ fn run(stage: &str, size: &Size, arguments: &[&str], interrupt: Option<Duration>
 /// Runs a command on all sizes: each ends with one of some statuses, or is refused as it should
 /// be.
 fn each_size(
+    sizes: &[Size],
     stage: &str,
     arguments: &[&str],
     reaches: Stage,
@@ -215,7 +235,7 @@ fn each_size(
     look: impl Fn(&Size, &str),
 ) {
     let folder = tempfile::tempdir().unwrap();
-    for size in &SIZES {
+    for size in sizes {
         let file = size.write(folder.path());
         let mut all = vec![stage, file.to_str().unwrap()];
         all.extend(arguments);
@@ -239,26 +259,23 @@ fn each_size(
     }
 }
 
-#[test]
-fn every_size_is_checked_or_refused_with_a_reason() {
-    each_size("check", &[], Stage::Encoding, None, &[0], |size, output| {
+fn checked(sizes: &[Size]) {
+    each_size(sizes, "check", &[], Stage::Encoding, None, &[0], |size, output| {
         assert!(output.contains("\nOptions "), "{}: {output}", size.name);
     });
 }
 
-#[test]
-fn every_size_is_drawn() {
-    each_size("export", &["--to", "svg"], Stage::Reading, None, &[0], |size, output| {
+fn drawn(sizes: &[Size]) {
+    each_size(sizes, "export", &["--to", "svg"], Stage::Reading, None, &[0], |size, output| {
         assert!(output.contains("</svg>"), "{}", size.name);
     });
 }
 
-#[test]
-fn every_size_is_written_as_items_and_options() {
+fn written(sizes: &[Size]) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("options.dlx");
     let arguments = ["--to", "dlx", "--out", path.to_str().unwrap()];
-    each_size("export", &arguments, Stage::Encoding, None, &[0], |size, _| {
+    each_size(sizes, "export", &arguments, Stage::Encoding, None, &[0], |size, _| {
         let file = fs::File::open(&path).unwrap();
         let lines = BufReader::new(file).lines().map(Result::unwrap);
         let options = lines.filter(|line| !line.starts_with('|')).skip(1);
@@ -277,13 +294,44 @@ fn every_size_is_written_as_items_and_options() {
 /// What is wrong, if so, is that no solution exists, or that the command was stopped.
 const ENDS: [i32; 4] = [0, 1, 3, 130];
 
+fn estimated(sizes: &[Size]) {
+    each_size(sizes, "estimate", &["--probes", "100"], Stage::Planning, None, &[0, 1], |_, _| {});
+}
+
+fn started_and_stopped(sizes: &[Size]) {
+    let stop = Some(SEARCH);
+    each_size(sizes, "solve", &["--threads", "2"], Stage::Planning, stop, &ENDS, |_, _| {});
+}
+
+#[test]
+fn every_size_is_checked_or_refused_with_a_reason() {
+    checked(&DAILY);
+}
+
+#[test]
+fn every_size_is_drawn() {
+    drawn(&DAILY);
+}
+
+#[test]
+fn every_size_is_written_as_items_and_options() {
+    written(&DAILY);
+}
+
 #[test]
 fn every_size_is_estimated() {
-    each_size("estimate", &["--probes", "100"], Stage::Planning, None, &[0, 1], |_, _| {});
+    estimated(&DAILY);
 }
 
 #[test]
 fn every_size_is_started_and_stopped() {
-    let stop = Some(SEARCH);
-    each_size("solve", &["--threads", "2"], Stage::Planning, stop, &ENDS, |_, _| {});
+    started_and_stopped(&DAILY);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn every_stage_works_at_the_largest_sizes() {
+    for stage in [checked, drawn, written, estimated, started_and_stopped] {
+        stage(&SIZES);
+    }
 }

@@ -1,5 +1,5 @@
-//! The strings that a user reads, collected from the sources: printed for a reader by
-//! `.ci/strings`, and held to the vocabulary.
+//! All that a user reads: the strings of the sources, README, CHANGELOG and the guide. Printed for
+//! a reader by `.ci/strings`, and held to the vocabulary.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -7,22 +7,9 @@ use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// Rooms and files whose strings a user reads: all that the window and the command line show, and
-/// the errors about files and puzzles.
-const SHOWN: [&str; 12] = [
-    "ui",
-    "workbench",
-    "cli",
-    "main.rs",
-    "words.rs",
-    "format",
-    "puzzle",
-    "encode",
-    "make",
-    "job",
-    "solution",
-    "polyform",
-];
+/// Pages that a user reads outside of the sources, and the folder of the guide.
+const PAGES: [&str; 2] = ["README.md", "CHANGELOG.md"];
+const GUIDE: &str = "assets/guide";
 
 /// Macros and methods whose strings only a programmer reads.
 const FOR_PROGRAMMERS: [&str; 22] = [
@@ -98,48 +85,78 @@ const REPLACED: [(&str, &str); 44] = [
     ("has no room there", "does not fit there"),
 ];
 
-/// A string literal of the sources.
+/// A string literal of the sources, or a paragraph of a page, with its place below the project.
 struct Shown {
     file: String,
     line: usize,
     text: String,
 }
 
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+/// The files below a folder whose names end in `ending`, in the order of their names.
+fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
     let entries = fs::read_dir(folder).expect("a folder of the sources");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     paths.sort();
     for path in paths {
         if path.is_dir() {
-            files(&path, found);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            files(&path, ending, found);
+        } else if path.extension().is_some_and(|its| its == ending) {
             found.push(path);
         }
     }
 }
 
-/// The strings that a user reads, in the order of the files.
+/// All that a user reads: first the strings of the sources, in the order of the files, then the
+/// paragraphs of the pages.
 fn shown() -> Vec<Shown> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut paths = Vec::new();
-    files(&root, &mut paths);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = Vec::new();
+    files(&root.join("src"), "rs", &mut sources);
     let mut shown = Vec::new();
-    for path in paths {
-        let name = path.strip_prefix(&root).expect("below src").display().to_string();
-        let room = name.split('/').next().unwrap_or_default();
-        let is_test = name.contains("test");
-        if is_test || !SHOWN.contains(&room) {
+    for path in sources {
+        let name = path.strip_prefix(root).expect("below the project").display().to_string();
+        if name.contains("test") {
             continue;
         }
         let text = fs::read_to_string(&path).expect("a source file");
         let tokens: TokenStream = text.parse().unwrap_or_else(|e| panic!("{name}: {e}"));
         // What the command line prints as help stands in doc comments.
-        let help = name == "cli/arguments.rs";
+        let help = name == "src/cli/arguments.rs";
         let mut file = Collector { file: name, rest: &text, line: 1, help, shown: Vec::new() };
         file.collect(tokens, false);
         shown.append(&mut file.shown);
     }
+    let mut pages: Vec<PathBuf> = PAGES.iter().map(|name| root.join(name)).collect();
+    files(&root.join(GUIDE), "md", &mut pages);
+    for path in pages {
+        let name = path.strip_prefix(root).expect("below the project").display().to_string();
+        let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{name}: {e}"));
+        paragraphs(&name, &text, &mut shown);
+    }
     shown
+}
+
+/// The paragraphs, headings and rows of a Markdown page, without its blocks of code.
+fn paragraphs(file: &str, page: &str, shown: &mut Vec<Shown>) {
+    let mut in_code = false;
+    let mut paragraph: Option<Shown> = None;
+    for (n, line) in page.lines().enumerate() {
+        let is_fence = line.trim_start().starts_with("```");
+        in_code ^= is_fence;
+        if is_fence || in_code || line.trim().is_empty() {
+            shown.extend(paragraph.take());
+        } else {
+            let text = line.trim();
+            match &mut paragraph {
+                Some(paragraph) => paragraph.text = format!("{} {text}", paragraph.text),
+                None => {
+                    paragraph =
+                        Some(Shown { file: file.to_owned(), line: n + 1, text: text.to_owned() });
+                }
+            }
+        }
+    }
+    shown.extend(paragraph);
 }
 
 /// Goes through the tokens of a file and collects its strings.
@@ -254,7 +271,7 @@ fn string_of(literal: &str) -> Option<String> {
 fn print_all() {
     let mut out = String::new();
     for Shown { file, line, text } in shown() {
-        let _ = writeln!(out, "src/{file}:{line}: {text}");
+        let _ = writeln!(out, "{file}:{line}: {text}");
     }
     println!("{out}");
 }
@@ -269,7 +286,7 @@ fn what_a_user_reads_keeps_to_the_vocabulary() {
             format!(" {} ", text.to_lowercase().replace(|c: char| !c.is_alphanumeric(), " "));
         for (old, new) in REPLACED {
             if padded.contains(&format!(" {old} ")) {
-                let _ = writeln!(faults, "src/{file}:{line}: \"{text}\": say {new}, not {old}");
+                let _ = writeln!(faults, "{file}:{line}: \"{text}\": say {new}, not {old}");
             }
         }
     }
@@ -284,6 +301,7 @@ fn the_strings_of_commands_help_and_errors_are_among_those_a_user_reads() {
         " Find all distinct solutions of a puzzle.",
         "internal error; please report it",
         "Paint {many}, or choose a board shape.",
+        "## What the four numbers mean",
     ] {
         assert!(shown.iter().any(|shown| shown.text == text), "{text}");
     }

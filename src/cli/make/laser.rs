@@ -2,74 +2,17 @@
 
 use std::io::Write as _;
 
-use clap::{Args, ValueEnum};
-
-use super::MakeSubject;
-use crate::cli::export::refused;
+use super::{MakeSubject, refused};
 use crate::cli::file_work::Listening;
-use crate::cli::{CliError, ExportArgs, MakeArgs, Outcome};
+use crate::cli::{CliError, ExportArgs, LaserArgs, LaserPart, MakeArgs, Outcome};
 use crate::encode::Placed;
 use crate::files::SheetWriter;
 use crate::format;
 use crate::make::laser::{LaserError, Sheets, Totals, one_sheet};
 use crate::picture::drawing::Drawing;
 use crate::puzzle::Puzzle;
-use crate::puzzle::making::{LaserSettings, Length};
+use crate::puzzle::making::LaserSettings;
 use crate::text;
-
-/// The settings of sheets for a cutter; what is not given is as the puzzle's file says.
-#[derive(Debug, Default, Args)]
-#[command(next_help_heading = "Cutting (dxf, or svg with --laser)")]
-pub struct LaserArgs {
-    /// Write the pieces and their tray as sheets to be cut; with --solution that solution, cut
-    /// from one sheet as it lies.
-    #[arg(long)]
-    pub laser: bool,
-    /// The width of what the beam removes.
-    #[arg(long, value_name = "LENGTH")]
-    pub kerf: Option<Length>,
-    /// The radius of the corners of pieces.
-    #[arg(long, value_name = "LENGTH")]
-    pub corner_radius: Option<Length>,
-    /// The radius of reliefs in the corners of the tray, for a mill.
-    #[arg(long, value_name = "LENGTH")]
-    pub relief: Option<Length>,
-    /// The border of the material that stays free.
-    #[arg(long, value_name = "LENGTH")]
-    pub margin: Option<Length>,
-    /// Cut sticks as strips that stand on edge, with half-lap joints where they cross or meet; with
-    /// --solution also where its pieces do.
-    #[arg(long)]
-    pub half_laps: bool,
-    /// The height of letters, at most.
-    #[arg(long, value_name = "LENGTH")]
-    pub letters: Option<Length>,
-    /// Parts to add, such as lid,comb.
-    #[arg(long, value_name = "PARTS", value_delimiter = ',')]
-    pub with: Vec<LaserPart>,
-    /// Parts to leave out, such as frame,base,names.
-    #[arg(long, value_name = "PARTS", value_delimiter = ',')]
-    pub without: Vec<LaserPart>,
-}
-
-/// A part that can be left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum LaserPart {
-    /// The pieces.
-    Pieces,
-    /// The frame of the tray.
-    Frame,
-    /// The base of the tray.
-    Base,
-    /// The lid of the tray.
-    Lid,
-    /// A comb that shows which clearance is right.
-    Comb,
-    /// The names on the pieces.
-    Names,
-    /// Title, number of solutions and texts of sites on the tray.
-    Texts,
-}
 
 impl LaserArgs {
     /// Returns whether sheets are requested.

@@ -4,52 +4,17 @@ pub(crate) mod laser;
 pub(crate) mod paper;
 pub(crate) mod print;
 
-use std::path::PathBuf;
+use std::fmt;
 use std::sync::Arc;
 
-use clap::Args;
 use serde::de::DeserializeOwned;
 
-use super::export::{refused, solution_index};
-use super::{CliError, ExportArgs, open};
+use super::{CliError, ExportArgs, MakeArgs, open};
 use crate::encode::Placed;
+use crate::format::solutions_file::SolutionSet;
 use crate::format::{Contents, preset};
-use crate::puzzle::making::{Length, PlateSize};
 use crate::puzzle::{Description, Puzzle};
-
-/// Settings of all ways to make a puzzle; what is not given is as the puzzle's file says.
-#[derive(Debug, Default, Args)]
-#[command(next_help_heading = "Making")]
-pub struct MakeArgs {
-    /// A file of settings in RON, such as (unit: 20, plate: (256, 256)), used in place of those in the
-    /// puzzle's file.
-    #[arg(long, value_name = "FILE")]
-    pub preset: Option<PathBuf>,
-    /// The side of a square site or of a cube, such as 20, "20 mm" or "0.75 in"; of a picture (svg,
-    /// png) too, which has no size in mm without it.
-    #[arg(long, value_name = "LENGTH")]
-    pub unit: Option<Length>,
-    /// The distance that each face of a printed piece is moved inwards; for cut pieces, the gap
-    /// between neighbours in the tray.
-    #[arg(long, value_name = "LENGTH")]
-    pub clearance: Option<Length>,
-    /// The thickness of printed flat pieces, or of material cut with half-lap joints.
-    #[arg(long, value_name = "LENGTH")]
-    pub thickness: Option<Length>,
-    /// The width of the bars that sticks are made as.
-    #[arg(long, value_name = "LENGTH")]
-    pub bar: Option<Length>,
-    /// The size of the plate of the printer, or of the material that is cut, such as 220x220, A4, A3 or
-    /// Letter.
-    #[arg(long, value_name = "SIZE")]
-    pub plate: Option<PlateSize>,
-    /// The room between two parts.
-    #[arg(long, value_name = "LENGTH")]
-    pub gap: Option<Length>,
-    /// The thickness of the walls of box, tray and lid, or the width of the frame when cutting.
-    #[arg(long, value_name = "LENGTH")]
-    pub wall: Option<Length>,
-}
+use crate::text;
 
 impl MakeArgs {
     /// The settings of the preset, or those of the puzzle.
@@ -84,4 +49,27 @@ impl MakeSubject {
             }
         }
     }
+}
+
+/// Refuses to export the file.
+pub(super) fn refused(args: &ExportArgs, why: impl fmt::Display) -> CliError {
+    CliError::Message(format!("{}: {why}", args.file.display()))
+}
+
+/// Why there is nothing to export of a puzzle alone.
+pub(super) const NO_SOLUTIONS: &str =
+    "this file has no solutions; run solve with --out and export the file it writes";
+
+/// The index of the solution that is asked for, if one is, among those of the file, if it has some.
+pub(super) fn solution_index(
+    args: &ExportArgs,
+    set: Option<&SolutionSet>,
+) -> Result<Option<usize>, CliError> {
+    let Some(number) = args.solution else { return Ok(None) };
+    let count = set.ok_or_else(|| refused(args, NO_SOLUTIONS))?.store.len() as u64;
+    if number > count {
+        let has = text::grouped(count);
+        return Err(refused(args, format!("there is no solution {number}; the file has {has}")));
+    }
+    Ok(Some(number as usize - 1))
 }

@@ -4,11 +4,9 @@ use std::io::{BufWriter, Write as _};
 use std::path::Path;
 use std::sync::Arc;
 
-use clap::{Args, ValueEnum};
-
-use crate::cli::export::{NO_SOLUTIONS, refused, solution_index};
+use super::{NO_SOLUTIONS, refused, solution_index};
 use crate::cli::file_work::{with_bar, writing};
-use crate::cli::{CliError, ExportArgs, Outcome, open};
+use crate::cli::{CliError, ExportArgs, Outcome, PaperArgs, PaperLayout, open};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::files;
 use crate::format::solutions_file::SolutionSet;
@@ -17,65 +15,8 @@ use crate::job::variants::VariantList;
 use crate::make::paper::{
     Booklet, ChallengeError, Challenges, Cutouts, PageLayout, Poster, write_pdf,
 };
-use crate::puzzle::making::{BookletSettings, Given, Length, Look, PaperSettings, PaperSize};
+use crate::puzzle::making::{BookletSettings, Given, PaperSettings};
 use crate::puzzle::{Description, Puzzle};
-
-/// The content of the pages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum PaperLayout {
-    /// All solutions in rows and columns.
-    Poster,
-    /// The pieces at true size, to be cut out.
-    Pieces,
-    /// Challenges, with their solutions at the end.
-    Booklet,
-}
-
-/// Arguments of `export --to pdf`.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Pages (--to pdf)")]
-pub struct PaperArgs {
-    /// The content of the pages; by default a poster of solutions if there are any, else the
-    /// pieces.
-    #[arg(long)]
-    pub layout: Option<PaperLayout>,
-    /// The paper: a3, a4, letter, or width×height in mm, such as 210x297.
-    #[arg(long, value_parser = paper_size)]
-    pub paper: Option<PaperSize>,
-    /// Lay the paper on its long side (not for booklets).
-    #[arg(long)]
-    pub landscape: bool,
-    /// Solutions in a row of a poster; 0 chooses.
-    #[arg(long, value_name = "N")]
-    pub columns: Option<u16>,
-    /// The look of the pieces.
-    #[arg(long)]
-    pub look: Option<Look>,
-    /// The most challenges of a booklet; 0 for all.
-    #[arg(long, value_name = "N")]
-    pub challenges: Option<u32>,
-    /// Challenges on a page of a booklet.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=48))]
-    pub on_page: Option<u8>,
-    /// The most placements that a challenge gives away; as few as leave exactly one solution by
-    /// default.
-    #[arg(long, value_name = "N")]
-    pub given: Option<u8>,
-}
-
-/// Reads the size of a paper.
-fn paper_size(text: &str) -> Result<PaperSize, String> {
-    match text.to_ascii_lowercase().as_str() {
-        "a3" => return Ok(PaperSize::A3),
-        "a4" => return Ok(PaperSize::A4),
-        "letter" => return Ok(PaperSize::Letter),
-        _ => {}
-    }
-    let expected = || "expected a3, a4, letter, or width×height in mm, such as 210x297".to_owned();
-    let (width, height) = text.split_once(['x', '×']).ok_or_else(expected)?;
-    let length = |text: &str| text.trim().parse::<Length>().map_err(|error| error.to_string());
-    Ok(PaperSize::Own { width: length(width)?, height: length(height)? })
-}
 
 impl PaperArgs {
     /// The settings of posters and pieces: those of the puzzle or a preset, changed by the flags.

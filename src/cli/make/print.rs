@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use clap::Args;
-
 use super::MakeSubject;
 use crate::cli::{CliError, ExportArgs, Outcome};
 use crate::files::{ExportError, MeshWriter, PartsWriter};
@@ -13,40 +11,6 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::making::{Length, PrintSettings};
 use crate::solution::verify::Placed;
 use crate::text;
-
-/// Settings of printing.
-#[derive(Debug, Default, Args)]
-#[command(next_help_heading = "Printing (stl, 3mf)")]
-pub struct PrintArgs {
-    /// The legs of the chamfer of outer edges.
-    #[arg(long, value_name = "LENGTH")]
-    pub bevel: Option<Length>,
-    /// The room between the board and the walls, on each side.
-    #[arg(long, value_name = "LENGTH")]
-    pub room: Option<Length>,
-    /// Leave out box or tray, and the lid.
-    #[arg(long)]
-    pub no_box: bool,
-    /// Leave out the lid.
-    #[arg(long)]
-    pub no_lid: bool,
-    /// Print these pieces alone, by their names.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub only: Vec<String>,
-    /// Print pieces as they are drawn, even where they would need supports.
-    #[arg(long)]
-    pub no_turn: bool,
-    /// With --solution: move the pieces apart by this share of their way from the middle.
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = parse_share)]
-    pub apart: f64,
-}
-
-fn parse_share(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(share) if (0.0..=10.0).contains(&share) => Ok(share),
-        _ => Err("expected a share from 0 to 10, such as 0.3".to_owned()),
-    }
-}
 
 /// The settings of the puzzle or the preset with what the arguments change.
 fn settings(

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::file_work::{self, Listening, Saving};
 use super::report::{Ending, EndingReport, RunKind, json};
 use super::watch::{Watch, check_failure, outcome, time_left, waker};
-use super::{CliError, Outcome, SetsArgs, open};
+use super::{CliError, Outcome, PieceCount, SetsArgs, open};
 use crate::format::{self, Contents, puzzle_file};
 use crate::job::sets::{
     Goal, SavedSets, SetChoice, SetResult, SetsPlan, SetsQuestion, SetsRun, SetsSettings,
@@ -24,54 +24,6 @@ use crate::workbench::edit::with_pieces;
 
 /// Sets that are listed on a terminal, at most; `--csv` and `--json` write all.
 const MAX_LISTED: usize = 40;
-
-/// A number of pieces as it is written on the command line: `8` or `5-7`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PieceCount(pub usize, pub usize);
-
-/// Why a text is no number of pieces.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a number of pieces is written 8, or 5-7 for 5 to 7")]
-pub struct PieceCountError;
-
-impl std::str::FromStr for PieceCount {
-    type Err = PieceCountError;
-
-    fn from_str(text: &str) -> Result<PieceCount, PieceCountError> {
-        let (least, most) = text.split_once('-').unwrap_or((text, text));
-        match (least.trim().parse(), most.trim().parse()) {
-            (Ok(least), Ok(most)) if least <= most => Ok(PieceCount(least, most)),
-            _ => Err(PieceCountError),
-        }
-    }
-}
-
-/// A goal as it is written on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GoalText(pub Goal);
-
-/// Why a text is no goal.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "a goal is solvable, unique, parity, most=N (solutions of a variant) or least=N (solvable variants)"
-)]
-pub struct GoalError;
-
-impl std::str::FromStr for GoalText {
-    type Err = GoalError;
-
-    fn from_str(text: &str) -> Result<GoalText, GoalError> {
-        let goal = match text.split_once('=') {
-            None if text == "solvable" => Goal::Solvable,
-            None if text == "unique" => Goal::Unique,
-            None if text == "parity" => Goal::Parity,
-            Some(("most", number)) => Goal::Few(number.parse().map_err(|_| GoalError)?),
-            Some(("least", number)) => Goal::AtLeast(number.parse().map_err(|_| GoalError)?),
-            _ => return Err(GoalError),
-        };
-        Ok(GoalText(goal))
-    }
-}
 
 /// The object that `--json` prints for each set as soon as it is tested.
 #[derive(Serialize)]

@@ -1,20 +1,24 @@
 //! The arguments of the program and of its commands.
 
+mod make;
+mod values;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
-use super::filter::FilterText;
-use super::{
-    GoalText, LaserArgs, MakeArgs, NumberRange, PaperArgs, PartName, PieceCount, PrintArgs,
+pub use self::make::{LaserArgs, LaserPart, MakeArgs, PaperArgs, PaperLayout, PrintArgs};
+use self::values::parse_time;
+pub use self::values::{
+    FilterText, GoalError, GoalText, NumberRange, NumberRangeError, PartName, PartNameError,
+    PieceCount, PieceCountError, SortOrder, SortOrderError, TimeError,
 };
 use crate::exact_cover::Engine;
 use crate::files::Format;
 use crate::format;
 use crate::picture::PictureSize;
-use crate::solution::measures::MeasureId;
 
 /// The arguments of the program.
 #[derive(Debug, Parser)]
@@ -299,25 +303,6 @@ pub struct StatusArgs {
     /// Print the status as one JSON object.
     #[arg(long)]
     pub json: bool,
-}
-
-/// Why a text is no time.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a time is a number of seconds, or one with s, m, h or d: 90, 50m, 2h")]
-pub struct TimeError;
-
-/// Reads a time such as 90, 50m or 2h.
-fn parse_time(text: &str) -> Result<Duration, TimeError> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = match &text[digits.len()..] {
-        "" | "s" => 1.0,
-        "m" => 60.0,
-        "h" => 3600.0,
-        "d" => 86_400.0,
-        _ => return Err(TimeError),
-    };
-    let number: f64 = digits.parse().map_err(|_| TimeError)?;
-    Duration::try_from_secs_f64(number * unit).map_err(|_| TimeError)
 }
 
 /// Arguments of `estimate`.
@@ -607,40 +592,6 @@ Expressions:
 or @NAME for a filter that is saved in the puzzle's file under that name.
 A distinct solution is kept when the expression holds for one of its turned or flipped copies.
 List the measures with: polywright filter --list";
-
-/// A measure to sort by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SortOrder {
-    /// The measure.
-    pub measure: MeasureId,
-    /// True if the greatest comes first.
-    pub descending: bool,
-}
-
-/// Why a text is no order.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SortOrderError {
-    /// No measure has this name.
-    #[error("there is no measure {0}; list them with polywright filter --list")]
-    UnknownMeasure(String),
-    /// Something other than `asc` or `desc` follows the colon.
-    #[error("after the colon stands asc or desc, not {0}")]
-    UnknownDirection(String),
-}
-
-impl std::str::FromStr for SortOrder {
-    type Err = SortOrderError;
-
-    fn from_str(text: &str) -> Result<SortOrder, SortOrderError> {
-        let (id, direction) = text.split_once(':').unwrap_or((text, "asc"));
-        let measure = MeasureId::by_id(id);
-        let measure = measure.ok_or_else(|| SortOrderError::UnknownMeasure(id.to_owned()))?;
-        match direction {
-            "asc" | "desc" => Ok(SortOrder { measure, descending: direction == "desc" }),
-            _ => Err(SortOrderError::UnknownDirection(direction.to_owned())),
-        }
-    }
-}
 
 /// Reads the id of an engine.
 fn engine_parser() -> impl TypedValueParser<Value = &'static Engine> {

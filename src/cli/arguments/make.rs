@@ -1,0 +1,186 @@
+//! Arguments of `export` that say how a puzzle is made of material.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::puzzle::making::{Length, Look, PaperSize, PlateSize};
+
+/// Settings of all ways to make a puzzle; what is not given is as the puzzle's file says.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Making")]
+pub struct MakeArgs {
+    /// A file of settings in RON, such as (unit: 20, plate: (256, 256)), used in place of those in the
+    /// puzzle's file.
+    #[arg(long, value_name = "FILE")]
+    pub preset: Option<PathBuf>,
+    /// The side of a square site or of a cube, such as 20, "20 mm" or "0.75 in"; of a picture (svg,
+    /// png) too, which has no size in mm without it.
+    #[arg(long, value_name = "LENGTH")]
+    pub unit: Option<Length>,
+    /// The distance that each face of a printed piece is moved inwards; for cut pieces, the gap
+    /// between neighbours in the tray.
+    #[arg(long, value_name = "LENGTH")]
+    pub clearance: Option<Length>,
+    /// The thickness of printed flat pieces, or of material cut with half-lap joints.
+    #[arg(long, value_name = "LENGTH")]
+    pub thickness: Option<Length>,
+    /// The width of the bars that sticks are made as.
+    #[arg(long, value_name = "LENGTH")]
+    pub bar: Option<Length>,
+    /// The size of the plate of the printer, or of the material that is cut, such as 220x220, A4, A3 or
+    /// Letter.
+    #[arg(long, value_name = "SIZE")]
+    pub plate: Option<PlateSize>,
+    /// The room between two parts.
+    #[arg(long, value_name = "LENGTH")]
+    pub gap: Option<Length>,
+    /// The thickness of the walls of box, tray and lid, or the width of the frame when cutting.
+    #[arg(long, value_name = "LENGTH")]
+    pub wall: Option<Length>,
+}
+
+/// The settings of sheets for a cutter; what is not given is as the puzzle's file says.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Cutting (dxf, or svg with --laser)")]
+pub struct LaserArgs {
+    /// Write the pieces and their tray as sheets to be cut; with --solution that solution, cut
+    /// from one sheet as it lies.
+    #[arg(long)]
+    pub laser: bool,
+    /// The width of what the beam removes.
+    #[arg(long, value_name = "LENGTH")]
+    pub kerf: Option<Length>,
+    /// The radius of the corners of pieces.
+    #[arg(long, value_name = "LENGTH")]
+    pub corner_radius: Option<Length>,
+    /// The radius of reliefs in the corners of the tray, for a mill.
+    #[arg(long, value_name = "LENGTH")]
+    pub relief: Option<Length>,
+    /// The border of the material that stays free.
+    #[arg(long, value_name = "LENGTH")]
+    pub margin: Option<Length>,
+    /// Cut sticks as strips that stand on edge, with half-lap joints where they cross or meet; with
+    /// --solution also where its pieces do.
+    #[arg(long)]
+    pub half_laps: bool,
+    /// The height of letters, at most.
+    #[arg(long, value_name = "LENGTH")]
+    pub letters: Option<Length>,
+    /// Parts to add, such as lid,comb.
+    #[arg(long, value_name = "PARTS", value_delimiter = ',')]
+    pub with: Vec<LaserPart>,
+    /// Parts to leave out, such as frame,base,names.
+    #[arg(long, value_name = "PARTS", value_delimiter = ',')]
+    pub without: Vec<LaserPart>,
+}
+
+/// A part that can be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LaserPart {
+    /// The pieces.
+    Pieces,
+    /// The frame of the tray.
+    Frame,
+    /// The base of the tray.
+    Base,
+    /// The lid of the tray.
+    Lid,
+    /// A comb that shows which clearance is right.
+    Comb,
+    /// The names on the pieces.
+    Names,
+    /// Title, number of solutions and texts of sites on the tray.
+    Texts,
+}
+
+/// The content of the pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PaperLayout {
+    /// All solutions in rows and columns.
+    Poster,
+    /// The pieces at true size, to be cut out.
+    Pieces,
+    /// Challenges, with their solutions at the end.
+    Booklet,
+}
+
+/// Arguments of `export --to pdf`.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Pages (--to pdf)")]
+pub struct PaperArgs {
+    /// The content of the pages; by default a poster of solutions if there are any, else the
+    /// pieces.
+    #[arg(long)]
+    pub layout: Option<PaperLayout>,
+    /// The paper: a3, a4, letter, or width×height in mm, such as 210x297.
+    #[arg(long, value_parser = paper_size)]
+    pub paper: Option<PaperSize>,
+    /// Lay the paper on its long side (not for booklets).
+    #[arg(long)]
+    pub landscape: bool,
+    /// Solutions in a row of a poster; 0 chooses.
+    #[arg(long, value_name = "N")]
+    pub columns: Option<u16>,
+    /// The look of the pieces.
+    #[arg(long)]
+    pub look: Option<Look>,
+    /// The most challenges of a booklet; 0 for all.
+    #[arg(long, value_name = "N")]
+    pub challenges: Option<u32>,
+    /// Challenges on a page of a booklet.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=48))]
+    pub on_page: Option<u8>,
+    /// The most placements that a challenge gives away; as few as leave exactly one solution by
+    /// default.
+    #[arg(long, value_name = "N")]
+    pub given: Option<u8>,
+}
+
+/// Reads the size of a paper.
+fn paper_size(text: &str) -> Result<PaperSize, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "a3" => return Ok(PaperSize::A3),
+        "a4" => return Ok(PaperSize::A4),
+        "letter" => return Ok(PaperSize::Letter),
+        _ => {}
+    }
+    let expected = || "expected a3, a4, letter, or width×height in mm, such as 210x297".to_owned();
+    let (width, height) = text.split_once(['x', '×']).ok_or_else(expected)?;
+    let length = |text: &str| text.trim().parse::<Length>().map_err(|error| error.to_string());
+    Ok(PaperSize::Own { width: length(width)?, height: length(height)? })
+}
+
+/// Settings of printing.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Printing (stl, 3mf)")]
+pub struct PrintArgs {
+    /// The legs of the chamfer of outer edges.
+    #[arg(long, value_name = "LENGTH")]
+    pub bevel: Option<Length>,
+    /// The room between the board and the walls, on each side.
+    #[arg(long, value_name = "LENGTH")]
+    pub room: Option<Length>,
+    /// Leave out box or tray, and the lid.
+    #[arg(long)]
+    pub no_box: bool,
+    /// Leave out the lid.
+    #[arg(long)]
+    pub no_lid: bool,
+    /// Print these pieces alone, by their names.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub only: Vec<String>,
+    /// Print pieces as they are drawn, even where they would need supports.
+    #[arg(long)]
+    pub no_turn: bool,
+    /// With --solution: move the pieces apart by this share of their way from the middle.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = parse_share)]
+    pub apart: f64,
+}
+
+fn parse_share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=10.0).contains(&share) => Ok(share),
+        _ => Err("expected a share from 0 to 10, such as 0.3".to_owned()),
+    }
+}
