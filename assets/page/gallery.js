@@ -62,7 +62,7 @@ class Gallery {
       }
     });
     const orders = [["-1", "number"], ...this.stored.measures.flatMap((measure, m) => [
-      [`${m}`, `${measure.name}, least first`], [`${m} desc`, `${measure.name}, most first`]])];
+      [`${m}`, `${measure.name}, smallest first`], [`${m} desc`, `${measure.name}, largest first`]])];
     labelled("Sorted by", select("Sorted by", orders, (text) => {
       const [measure, way] = text.split(" ");
       this.order = { measure: Number(measure), descending: way === "desc" };
@@ -70,7 +70,7 @@ class Gallery {
     const box = document.createElement("input");
     box.type = "checkbox";
     box.addEventListener("change", () => { this.onlyBoard = box.checked; this.update(); });
-    labelled("Only those that begin like the board", box);
+    labelled("Only solutions with the pieces on the board", box);
   }
 
   // Lists the solutions that are wanted.
@@ -86,7 +86,7 @@ class Gallery {
       this.shown.sort((a, b) => sign * (values[a][measure] - values[b][measure]) || a - b);
     }
     const grouped = (n) => n.toLocaleString("en");
-    const all = this.stored.complete ? "" : ", not all that there are";
+    const all = this.stored.complete ? "" : "; there may be more";
     byId("found").textContent = `${grouped(this.shown.length)} of ${grouped(list.length)} solutions${all}`;
     byId("thumbnails").replaceChildren();
     this.showMore();
@@ -117,7 +117,7 @@ class Gallery {
       table.selected = null;
       table.hinted = null;
       table.draw();
-      table.say(`Solution ${n + 1} is on the board. Undo brings back what was there.`);
+      table.say(`Solution ${n + 1} is on the board. Undo restores the previous board.`);
       table.svg.scrollIntoView({ block: "nearest" });
     });
     return button;

@@ -109,7 +109,7 @@ class Game {
   whyNot(piece, sites, except = -1) {
     const name = this.data.pieces[piece].name;
     const found = sites.map((site) => this.position.get(keyOf(site)));
-    if (found.includes(undefined)) return `${name} does not lie on the board there.`;
+    if (found.includes(undefined)) return `${name} does not fit on the board there.`;
     const others = this.state.placed.filter((_, i) => i !== except);
     const copies = others.filter((p) => p.piece === piece).length;
     if (copies >= this.data.pieces[piece].max || this.isLeftOut(piece)) {
@@ -119,17 +119,17 @@ class Game {
     if (found.some((i) => open.has(i))) return "That site stays open in this variant.";
     for (const other of others) {
       if (other.sites.some((i) => found.includes(i))) {
-        return `${this.data.pieces[other.piece].name} lies there.`;
+        return `${this.data.pieces[other.piece].name} is already there.`;
       }
     }
     if (found.some((i) => this.data.board.barred[i]?.includes(piece))) {
-      return `${name} must not lie there.`;
+      return `${name} is not allowed there.`;
     }
     const { labels } = this.data.pieces[piece];
     const differs = (i, n) =>
       this.data.board.labels[i] && labels[n] && this.data.board.labels[i] !== labels[n];
     if (this.data.labels_agree && labels.length > 0 && found.some(differs)) {
-      return "The labels of piece and board differ there.";
+      return "The labels of the piece and the board differ there.";
     }
     if (this.lattice.edges && this.data.no_crossing) {
       const own = new Set(this.lattice.straightCorners(sites));

@@ -401,7 +401,7 @@ class Table {
       const placed = game.state.placed.filter((_, i) => i !== selected.index);
       game.change({ placed, shapes });
       this.selected = { piece };
-      this.say(`${game.data.pieces[piece].name} is beside the board again.`);
+      this.say(`${game.data.pieces[piece].name} is back beside the board.`);
     } else {
       game.change({ shapes });
     }
@@ -414,7 +414,7 @@ class Table {
     if (!laid || laid.pinned) return;
     this.game.remove(this.selected.index);
     this.selected = { piece: laid.piece };
-    this.report(`${this.game.data.pieces[laid.piece].name} is beside the board again.`);
+    this.report(`${this.game.data.pieces[laid.piece].name} is back beside the board.`);
     this.draw();
   }
 
@@ -525,11 +525,11 @@ class Table {
       const { move, wrong } = game.hint(this.selected?.piece);
       if (move) {
         this.hinted = move;
-        this.say(`${name(move.piece)} can lie there. Hint again puts it there.`);
+        this.say(`${name(move.piece)} fits there. Press Hint again to place it.`);
       } else if (wrong >= 0) {
         this.selected = { piece: game.state.placed[wrong].piece, index: wrong };
         const which = game.data.solutions.complete ? "solution" : "stored solution";
-        this.say(`No ${which} has all pieces where they lie. Move ${name(this.selected.piece)}.`, true);
+        this.say(`No ${which} contains all placed pieces. Move ${name(this.selected.piece)}.`, true);
       }
     }
     this.draw();

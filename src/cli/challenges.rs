@@ -54,7 +54,7 @@ pub(super) fn challenges(args: &ChallengesArgs) -> Result<Outcome, CliError> {
         Err(outcome) => return Ok(outcome),
     };
     if solved.store.is_empty() {
-        eprintln!("There is no solution to make challenges of.");
+        eprintln!("There is no solution to make challenges from.");
         return Ok(Outcome::NoSolution);
     }
     let Solved { encoded: Encoded { puzzle, encoding, group }, store } = &solved;
@@ -83,7 +83,7 @@ pub(super) fn challenges(args: &ChallengesArgs) -> Result<Outcome, CliError> {
     }
     if found.len() < args.number as usize {
         eprintln!(
-            "{} of {} wanted: no other solution has challenges of such grades.",
+            "{} of {} challenges made: no other solution has challenges within these ranges.",
             text::grouped(found.len() as u64),
             text::grouped(args.number.into())
         );

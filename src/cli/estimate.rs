@@ -99,7 +99,7 @@ fn say_time(plan: Plan, estimate: &Estimate) {
     };
     if sample.phase.is_over() {
         say!(
-            "the whole tree has been searched meanwhile: {} in {}",
+            "the whole tree was searched during sampling: {} in {}",
             text::count_rounded(sample.effort.nodes as f64, "node"),
             text::elapsed(sample.elapsed)
         );

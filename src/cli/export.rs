@@ -16,7 +16,8 @@ use crate::puzzle::making::PictureSettings;
 
 pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
     if args.out.as_ref().is_some_and(|out| format::is_same_file(out, &args.file)) {
-        let why = "this file is what is exported, and stays as it is; give --out another name";
+        let why = "this file is being exported and is not overwritten; choose another name for \
+                   --out";
         return Err(refused(args, why));
     }
     let is_asked = args.laser.is_asked();
@@ -78,7 +79,7 @@ fn picture_style(args: &ExportArgs, own: &PictureSettings) -> Result<Style, CliE
         let most = PictureSize::MAX_UNIT;
         if unit > most {
             return Err(CliError::Message(format!(
-                "--unit {unit}: a picture has at most {most} mm a unit"
+                "--unit {unit}: a picture has at most {most} mm per unit"
             )));
         }
         settings.unit = unit;

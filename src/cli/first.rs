@@ -102,7 +102,7 @@ pub(super) fn find(
 /// Writes the proof that there is no solution to its file; says so where there is none to write.
 fn keep_proof(path: &Path, proof: &File, last: &FirstSnapshot) -> Result<(), CliError> {
     if last.phase != Phase::Complete || last.counts.distinct > 0 {
-        eprintln!("{}: not written, since there is nothing proved", path.display());
+        eprintln!("{}: not written, because nothing was proved", path.display());
         return Ok(());
     }
     format::write_file_with(path, |out| {
@@ -214,10 +214,10 @@ fn say_best(last: &FirstSnapshot) {
     let covered = text::grouped(last.best.covered as u64);
     match last.pieces {
         Some(pieces) => say!(
-            "Best try: {} of {} pieces placed, {covered} of {items} items covered",
+            "Best attempt: {} of {} pieces placed, {covered} of {items} items covered",
             text::grouped(placed),
             text::grouped(pieces as u64)
         ),
-        None => say!("Best try: {covered} of {items} items covered"),
+        None => say!("Best attempt: {covered} of {items} items covered"),
     }
 }

@@ -88,7 +88,7 @@ pub fn run(command: Command) -> ExitCode {
     let outcome = match thread.spawn(work) {
         // The panic has been printed.
         Ok(thread) => thread.join().unwrap_or(Err(CliError::Internal)),
-        Err(error) => Err(CliError::Message(format!("no thread can be started: {error}"))),
+        Err(error) => Err(CliError::Message(format!("a thread cannot be started: {error}"))),
     };
     match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,

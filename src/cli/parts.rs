@@ -58,7 +58,7 @@ impl PartName {
         }
         let names = VARIABLES.map(|(variable, _)| variable).join(", ");
         Err(CliError::Message(format!(
-            "no queue says which part to solve: none of {names} is set; name the part by its number"
+            "no queue assigns a part: none of {names} is set; give the number of the part"
         )))
     }
 }
@@ -104,8 +104,8 @@ fn divided(args: &SplitArgs) -> Result<Parts, CliError> {
         let (description, puzzle) = sets::read(file, args.problem)?;
         if wanted.choose.is_none() && boards::are_searched(&puzzle) {
             return Err(CliError::Message(format!(
-                "{}: the variants choose no pieces, so that boards are tested; divide these with \
-                 --variants, to find those with exactly one solution with --up-to 2",
+                "{}: the variants do not choose pieces, so their boards are tested; divide them \
+                 with --variants, and add --up-to 2 to find those with exactly one solution",
                 file.display()
             )));
         }
@@ -130,9 +130,9 @@ fn split_rest(args: &SplitArgs) -> Result<Outcome, CliError> {
     let out = args
         .out
         .clone()
-        .ok_or_else(|| CliError::Message("name the file of the new parts with --out".to_owned()))?;
+        .ok_or_else(|| CliError::Message("set the file of the new parts with --out".to_owned()))?;
     if ledger.left().is_empty() {
-        return Err(CliError::Message("nothing is left to be divided".to_owned()));
+        return Err(CliError::Message("there is no work left to divide".to_owned()));
     }
     let rest = parts
         .split_rest(&ledger, args.parts as usize)
@@ -164,7 +164,7 @@ fn save(parts: &Parts, out: &Path, wanted: usize) -> Result<Outcome, CliError> {
         out.display()
     );
     if sizes.len() < wanted {
-        say!("There is no more that is worth a part.");
+        say!("The work is too small for more parts.");
     }
     let (first, last) = (parts.parts.first(), parts.parts.last());
     if let (Some(first), Some(last)) = (first, last) {
@@ -202,7 +202,7 @@ pub(super) fn solve_part(args: &SolveArgs, name: &PartName) -> Result<Outcome, C
     let folder = args.out.clone().unwrap_or_else(|| results_folder(&name.file));
     std::fs::create_dir_all(&folder).map_err(|error| {
         let why = text::io_error(&error);
-        CliError::Message(format!("{} cannot be made: {why}", folder.display()))
+        CliError::Message(format!("{} cannot be created: {why}", folder.display()))
     })?;
     let path = result_file(&folder, number);
     let before = path.exists().then(|| PartResult::load(&path)).transpose()?;
@@ -414,10 +414,7 @@ fn merge_variants(
     merged: &Merged,
     plan: &VariantPlan,
 ) -> Result<Outcome, CliError> {
-    refuse(
-        args.out.is_some(),
-        "these parts solve variants; write what is known of them with --csv",
-    )?;
+    refuse(args.out.is_some(), "these parts solve variants; write their results with --csv")?;
     let results = merged.variant_results(plan);
     let results = results.map_err(|error| CliError::Message(error.to_string()))?;
     let choice = parts.variant_choice().cloned().unwrap_or_default();

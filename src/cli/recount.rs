@@ -211,7 +211,7 @@ impl Recounted {
         let list = is_listed.then_some(&self.run.store);
         let certificate = Certificate::new(self.run.engine.clone(), list);
         if !database.certify(&subject.digest, self.run.last.counts, &certificate)? {
-            let message = "the stored result has changed meanwhile, so that it is not certified";
+            let message = "the stored result changed during the recount and is not certified";
             return Err(CliError::Message(message.to_owned()));
         }
         self.certificate = Some(certificate);
@@ -425,7 +425,7 @@ fn say_difference(subject: &Recounting, recounted: &Recounted) {
         false => say!("The counts differ; the result is not certified"),
     }
     if let Some((index, error)) = &recounted.wrong {
-        say!("Number {} of the recount is no solution: {error}", index + 1);
+        say!("Solution {} of the recount is not valid: {error}", index + 1);
     }
     let Some(difference) = subject.difference(recounted) else { return };
     let (here, there) = match difference.only_in {
@@ -433,11 +433,12 @@ fn say_difference(subject: &Recounting, recounted: &Recounted) {
         _ => ("recount", "stored result"),
     };
     let verdict = match &difference.wrong {
-        None => "is a solution".to_owned(),
-        Some(error) => format!("is no solution: {error}"),
+        None => "is valid".to_owned(),
+        Some(error) => format!("is not valid: {error}"),
     };
     say!(
-        "The first difference is number {} of the {here}, which the {there} lacks. It {verdict}",
+        "The first difference is solution {} of the {here}, which is missing from the {there}. It \
+         {verdict}",
         difference.number
     );
     if let Some((_, _, solution)) = recounted.difference() {

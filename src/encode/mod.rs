@@ -91,7 +91,7 @@ pub struct Encoding {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EncodeError {
     /// Nobody waits for it any more.
-    #[error("the placements were not counted to the end")]
+    #[error("counting the placements was cancelled")]
     GivenUp,
     /// The placements need too much memory.
     #[error(

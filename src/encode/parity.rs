@@ -103,7 +103,7 @@ impl Weighting {
         let stripes = self.stripes.iter().filter(|s| **s).count();
         let alike = self.classes.iter().all(|w| *w == self.classes[0]);
         if stripes == 0 {
-            return format!("the {sites} of one direction counted against those of the other");
+            return format!("the {sites} coloured by direction");
         }
         let pattern = if stripes == lattice.dimension {
             "like a chessboard".to_owned()
@@ -112,8 +112,7 @@ impl Weighting {
             let named: Vec<&str> = (0..3).filter(|&k| self.stripes[k]).map(|k| axes[k]).collect();
             format!("in stripes by {}", text::listed(&named))
         };
-        let which =
-            if alike { String::new() } else { format!(", {sites} told apart by direction") };
+        let which = if alike { "" } else { ", separately for each direction" };
         format!("the {sites} coloured {pattern}{which}")
     }
 }
@@ -193,8 +192,10 @@ fn refute_area(puzzle: &Puzzle) -> Option<Obstruction> {
         false => format!("{} to {}", text::grouped(least), text::grouped(most)),
     };
     let (_, sites) = puzzle.lattice.site_words;
-    let reason =
-        format!("The pieces can cover {} {sites}, never the board's {needed}.", near.join(" or "));
+    let reason = format!(
+        "The pieces can cover {} {sites}, but the board needs {needed}.",
+        near.join(" or ")
+    );
     Some(Obstruction { by: "area", reason })
 }
 
@@ -219,22 +220,25 @@ fn refute(puzzle: &Puzzle, samples: &Samples, weighting: &Weighting) -> Option<O
             least.abs()
         )
     } else {
-        format!("a difference between {least} and {most}, with the optional ones")
+        format!("a difference between {least} and {most}, depending on the optional ones")
     };
     let single = sums.iter().all(|s| s.len() == 1 && s.contains(&0));
     let pieces = if single && puzzle.pieces.len() == 1 {
-        "Every copy covers as many of the one as of the other.".to_owned()
+        "Every copy covers the same number of each colour.".to_owned()
     } else if single {
-        "Every piece covers as many of the one as of the other.".to_owned()
+        "Every piece covers the same number of each colour.".to_owned()
     } else {
         let shown: Vec<String> = reachable.iter().take(8).map(i64::to_string).collect();
         let more = if reachable.len() > 8 { ", …" } else { "" };
         match reachable.is_empty() {
             true => "The pieces cannot all be placed.".to_owned(),
-            false => format!("The pieces together can only make {}{more}.", shown.join(", ")),
+            false => format!(
+                "The differences of the pieces can only add up to {}{more}.",
+                shown.join(", ")
+            ),
         }
     };
-    let reason = format!("With {} the board has {needed}. {pieces}", weighting.words(lattice));
+    let reason = format!("With {}, the board has {needed}. {pieces}", weighting.words(lattice));
     Some(Obstruction { by: "colouring", reason })
 }
 

@@ -143,15 +143,17 @@ impl Pockets {
 pub fn lost_piece_title(puzzle: &Puzzle, piece: PieceId, example: &Example) -> String {
     let name = &puzzle.piece(piece).name;
     match example.is_hole {
-        true => format!("Piece {name} fits nowhere: its hole cannot be filled"),
-        false => format!("Piece {name} fits nowhere: it closes off pockets that cannot be filled"),
+        true => format!("Piece {name} cannot be placed: its hole cannot be filled"),
+        false => {
+            format!("Piece {name} cannot be placed: it closes off pockets that cannot be filled")
+        }
     }
 }
 
 /// The reason, in a sentence.
 pub fn lost_piece_words(puzzle: &Puzzle) -> String {
     let (_, many) = puzzle.lattice.site_words;
-    format!("Wherever it lies, it encloses {many} that no other pieces fill.")
+    format!("Wherever it is placed, it encloses {many} that no other pieces can fill.")
 }
 
 /// Describes the problem with required sites that only dropped placements cover; takes the first
@@ -160,7 +162,8 @@ pub fn lost_sites_words(puzzle: &Puzzle, first: usize) -> String {
     let (one, many) = puzzle.lattice.site_words;
     let label = puzzle.lattice.site_label(puzzle.board.sites()[first].site);
     format!(
-        "Every placement over {one} {label} closes off a pocket: {many} that no other pieces fill."
+        "Every placement over {one} {label} closes off a pocket: {many} that no other pieces can \
+         fill."
     )
 }
 

@@ -97,8 +97,8 @@ impl Selections {
     pub fn obstruction(&self) -> Option<Obstruction> {
         self.combinations.as_ref().is_some_and(Vec::is_empty).then(|| Obstruction {
             by: "area and colouring",
-            reason: "No choice among the pieces agrees with the area of the board and with all \
-                     its colourings at once."
+            reason: "No selection of the pieces matches both the area of the board and all its \
+                     colourings."
                 .to_owned(),
         })
     }

@@ -179,7 +179,7 @@ pub trait SolutionSet: Send + Sync {
 #[non_exhaustive]
 pub enum Unsupported {
     /// More options than its sets have room for.
-    #[error("the problem has {options} options, and this engine takes at most {most}")]
+    #[error("the problem has {options} options, and this engine supports at most {most}")]
     Options {
         /// Options of the problem.
         options: usize,
@@ -187,7 +187,7 @@ pub enum Unsupported {
         most: usize,
     },
     /// More items than its sets have room for.
-    #[error("the problem has {items} items, and this engine takes at most {most}")]
+    #[error("the problem has {items} items, and this engine supports at most {most}")]
     Items {
         /// Items of the problem.
         items: usize,
@@ -209,7 +209,7 @@ pub enum Unsupported {
     #[error("the board is too wide for its states, or a placement covers no site that it sweeps")]
     Order,
     /// No order of the items to follow.
-    #[error("it follows the sites of a board, and the items of this puzzle are none")]
+    #[error("it follows the sites of a board, and this puzzle has no board")]
     NoSites,
     /// It cannot list all solutions.
     #[error("this engine looks for one solution, and cannot list all")]

@@ -65,10 +65,10 @@ impl Default for Limits {
 #[non_exhaustive]
 pub enum SweepError {
     /// The states took too much memory.
-    #[error("the states of the frontier sweep do not fit into the memory that it may take")]
+    #[error("the states of the frontier sweep need more memory than allowed")]
     Memory,
     /// There were too many states.
-    #[error("the frontier sweep met too many states")]
+    #[error("the frontier sweep reached too many states")]
     StateLimit,
     /// The number of solutions cannot be written down in 128 bits.
     #[error("there are more than 10^38 solutions")]

@@ -198,8 +198,8 @@ pub static RON: Format = Format {
 pub static LINES: Format = Format {
     id: "lines",
     name: "Lines",
-    help: "Solutions one a line, compact",
-    sentences: ["", "Puzzle and solutions, one a line, to be opened here again."],
+    help: "Solutions, one per line, compact",
+    sentences: ["", "Puzzle and solutions, one per line, to be opened here again."],
     in_window: true,
     reader: Some(Reader::new(Sign::Start(solution_lines::looks_like), open::read_lines)),
     solutions: SolutionsWriter::Listed {
@@ -227,7 +227,7 @@ pub static SQLITE: Format = Format {
     help: "Solutions as a SQLite database",
     sentences: ["", "Puzzle and solutions as a database, to be opened here again."],
     in_window: true,
-    needs_file: Some("a database cannot be printed"),
+    needs_file: Some("a database cannot go to standard output"),
     reader: Some(Reader::new(Sign::Start(result_file::looks_like), open::read_result)),
     solutions: SolutionsWriter::Database(result_file::write),
     ..NONE
@@ -323,7 +323,7 @@ pub static DLX: Format = Format {
 pub static CNF: Format = Format {
     id: "cnf",
     name: "CNF",
-    help: "A formula for SAT solvers, as DIMACS has it",
+    help: "A formula for SAT solvers in DIMACS format",
     puzzle: PuzzleWriter::Problem(cnf::write_to),
     ..NONE
 };
@@ -335,7 +335,7 @@ pub static XMPUZZLE: Format = Format {
     help: "The puzzle for BurrTools",
     sentences: ["The puzzle for BurrTools (.xmpuzzle)."; 2],
     in_window: true,
-    needs_file: Some("a compressed file cannot be printed"),
+    needs_file: Some("a compressed file cannot go to standard output"),
     reader: Some(Reader {
         holds_several: true,
         ..Reader::new(Sign::Start(xmpuzzle::looks_like), open::read_xmpuzzle)
@@ -358,8 +358,8 @@ pub static DXF: Format = Format {
 pub static STL: Format = Format {
     id: "stl",
     name: "STL",
-    help: "Pieces and box to be printed, one file a part",
-    needs_file: Some("STL is one file a part, and needs a folder"),
+    help: "Pieces and box for a 3D printer, one file per part",
+    needs_file: Some("STL has one file per part and needs a folder"),
     parts: Some(PartsWriter::Each(print::stl)),
     ..NONE
 };
@@ -368,8 +368,8 @@ pub static STL: Format = Format {
 pub static THREE_MF: Format = Format {
     id: "3mf",
     name: "3MF",
-    help: "Pieces and box to be printed, arranged on plates",
-    needs_file: Some("a 3MF file cannot be printed on a terminal"),
+    help: "Pieces and box for a 3D printer, arranged on plates",
+    needs_file: Some("a 3MF file cannot go to standard output"),
     parts: Some(PartsWriter::Together {
         plates: print::threemf,
         solution: print::assembled_threemf,

@@ -136,7 +136,8 @@ fn read_contents(reading: Reading<'_>) -> Result<Contents, ReadError> {
     reading.input.take(SIGN_BYTES).read_to_end(&mut start)?;
     let reader = Reader::of(reading.path, &start);
     if reading.opening.problem.is_some() && !reader.holds_several {
-        let message = "only BurrTools' files hold several problems; leave out --problem".to_owned();
+        let message =
+            "only BurrTools files contain several problems; leave out --problem".to_owned();
         return Err(TextError { place: None, message }.into());
     }
     (reader.read)(reading)

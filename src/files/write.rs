@@ -41,7 +41,7 @@ const MAX_COPIED_PIXELS: f32 = 4096.0;
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// The format holds solutions alone.
-    #[error("a puzzle without solutions is not written as {0}")]
+    #[error("a puzzle without solutions cannot be written as {0}")]
     NoPuzzle(&'static str),
     /// The format has no place for a single solution.
     #[error("a single solution cannot be written as {0}")]
@@ -61,7 +61,7 @@ pub enum ExportError {
         max: usize,
     },
     /// Sheets for a cutter, in a file whose ending names no format for them.
-    #[error("{file}: sheets are written as {endings}; use one of these endings")]
+    #[error("{file}: sheets are written as {endings}; use one of these extensions")]
     Sheets {
         /// The file.
         file: String,

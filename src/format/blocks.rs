@@ -66,7 +66,7 @@ struct Block<'t> {
 /// A mistake of form with its line, or all mistakes of meaning.
 pub fn read(text: &str, name: &str) -> Result<Opened, Vec<TextError>> {
     if text.len() > MAX_BYTES {
-        return Err(vec![plain(format!("has more than {} megabytes", MAX_BYTES >> 20))]);
+        return Err(vec![plain(format!("is larger than {} megabytes", MAX_BYTES >> 20))]);
     }
     let empty = Description::empty(lattice::grid(), BoardForm::Art(Vec::new()));
     let mut description = Description { title: name.to_owned(), ..empty };
@@ -79,12 +79,12 @@ pub fn read(text: &str, name: &str) -> Result<Opened, Vec<TextError>> {
         (Some(at), _) => blocks.remove(at),
         (None, 1) if blocks[0].head.is_none() => blocks.remove(0),
         _ => {
-            let message = "has no board; put a line `board:` over the block that is it";
+            let message = "has no board; put the line `board:` above its drawing";
             return Err(vec![plain(message)]);
         }
     };
     if let Some(second) = blocks.iter().find(|block| heads(block)) {
-        return Err(vec![at_line(second.line, "a second board; a puzzle has one")]);
+        return Err(vec![at_line(second.line, "there is a second board; a puzzle has only one")]);
     }
     let mut places = Vec::new();
     for block in blocks {
@@ -166,13 +166,13 @@ fn blocks<'t>(
             continue;
         }
         if line.contains('\t') {
-            let message = "a tab is no part of a drawing; write spaces or dots";
+            let message = "a drawing cannot contain tabs; use spaces or dots";
             return Err(vec![at_line(i + 1, message)]);
         }
         if !inside {
             inside = true;
             if blocks.len() > MAX_BLOCKS {
-                let message = format!("more than {MAX_BLOCKS} drawings; give pieces copies");
+                let message = format!("more than {MAX_BLOCKS} drawings; use copies of pieces");
                 return Err(vec![at_line(i + 1, message)]);
             }
             let head = line.strip_suffix(':').map(|head| (head.trim(), i + 1));
@@ -212,7 +212,7 @@ fn piece(block: Block<'_>, index: usize, lattice: &Lattice) -> Result<SingleForm
 /// Why the head of a block is no name with copies and motions.
 #[derive(Debug, thiserror::Error)]
 enum HeadError {
-    #[error("{0} is no number of copies; expected 3, or a range such as 0..2")]
+    #[error("{0} is not a number of copies; expected a number such as 3, or a range such as 0..2")]
     Number(String),
     #[error(transparent)]
     Copies(#[from] CopiesError),

@@ -37,13 +37,13 @@ pub(super) enum SolutionError {
     #[error("the puzzle has no piece {0}")]
     UnknownPiece(String),
     /// No site has this address.
-    #[error("{0:?} names no site")]
+    #[error("{0:?} is not a site")]
     UnknownSite(Vec<i32>),
     /// The pieces break a rule.
     #[error(transparent)]
     Wrong(#[from] VerifyError),
     /// A piece of the right shape where it may not be.
-    #[error("a piece lies where it has no placement")]
+    #[error("a piece is where it has no placement")]
     NoPlacement,
     /// The pieces do not cover what they must.
     #[error("these placements do not make a solution")]
@@ -162,7 +162,7 @@ impl<'a> Intake<'a> {
         let Intake { mut store, counts, .. } = self;
         store.sort();
         match (1..store.len()).find(|&i| store.record(i - 1) == store.record(i)) {
-            Some(i) => Err(plain(format!("solution {} comes twice", i + 1))),
+            Some(i) => Err(plain(format!("solution {} is listed twice", i + 1))),
             None => Ok((store, counts)),
         }
     }
@@ -177,7 +177,7 @@ pub(super) fn check_counts(claimed: Counts, real: Counts) -> Result<(), TextErro
     }
     Err(plain(format!(
         "the counts {claimed:?} (total, turned, distinct, symmetric) do not agree with the \
-         solutions, which make {real:?}"
+         solutions, which give {real:?}"
     )))
 }
 

@@ -23,7 +23,7 @@ pub fn write_to(problem: &Problem, title: &str, out: &mut dyn Write) -> io::Resu
         Ok(())
     })?;
     if variables.max(clauses) > MAX_VARIABLES {
-        let message = "the formula has more variables or clauses than SAT solvers take";
+        let message = "the formula has more variables or clauses than SAT solvers accept";
         return Err(io::Error::new(ErrorKind::InvalidInput, message));
     }
     for line in title.lines() {

@@ -75,7 +75,9 @@ impl<'t> ProblemReader<'t> {
             let error = |message: String| error(line, column, message);
             if word == "|" {
                 if secondary {
-                    return Err(error("a second bar; one separates the items".to_owned()));
+                    return Err(error(
+                        "there is a second bar; only one separates the items".to_owned(),
+                    ));
                 }
                 secondary = true;
                 continue;

@@ -81,7 +81,7 @@ pub(crate) fn read_ron_from(
     }
     let text = utf8(whole(input)?)?;
     if text.len() > MAX_PUZZLE_BYTES {
-        let message = format!("the puzzle has more than {} megabytes", MAX_PUZZLE_BYTES >> 20);
+        let message = format!("the puzzle is larger than {} megabytes", MAX_PUZZLE_BYTES >> 20);
         return Err(plain(message).into());
     }
     let read = if draft { puzzle_file::read_draft } else { puzzle_file::read };

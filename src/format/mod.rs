@@ -231,7 +231,11 @@ fn replace_file(
     let explain = |e: std::io::Error| cannot_be_written(path, &e);
     let Some(target) = target(path)? else {
         let kind = FileErrorKind::Write(io::ErrorKind::Unsupported);
-        return Err(FileError::new(path, kind, "is no ordinary file, which this form needs"));
+        return Err(FileError::new(
+            path,
+            kind,
+            "is not a regular file, which this format requires",
+        ));
     };
     let file = beside(&target).map_err(explain)?;
     write(file.path())?;
@@ -257,11 +261,10 @@ pub fn probe_writing(path: &Path) -> Result<(), FileError> {
 
 fn cannot_be_written(path: &Path, error: &std::io::Error) -> FileError {
     if error.kind() == io::ErrorKind::Interrupted {
-        let message = "cancelled; what was there is unchanged";
+        let message = "cancelled; nothing was changed";
         return FileError::new(path, FileErrorKind::Cancelled, message);
     }
-    let message =
-        format!("cannot be written: {}; what was there is unchanged", text::io_error(error));
+    let message = format!("cannot be written: {}; nothing was changed", text::io_error(error));
     FileError::new(path, FileErrorKind::Write(error.kind()), message)
 }
 

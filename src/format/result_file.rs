@@ -48,7 +48,7 @@ pub fn write(
         let written = write_single(temporary, &text, (&digest, group), &result, progress);
         written.map_err(|error| match error {
             DatabaseError::Cancelled => {
-                let message = "cancelled; what was there is unchanged";
+                let message = "cancelled; nothing was changed";
                 FileError::new(path, FileErrorKind::Cancelled, message)
             }
             other => {
@@ -78,7 +78,7 @@ pub(crate) fn read(path: &Path) -> Result<SolutionSet, ReadError> {
     let digest = ProblemDigest::new(&encoding.problem, &group);
     let stored = database.load(&digest, &group).map_err(explain)?;
     let Some(StoredResult { summary, store }) = stored else {
-        return Err(plain("the result in the file is not that of its puzzle").into());
+        return Err(plain("the result in the file does not belong to its puzzle").into());
     };
     let complete = summary.complete && summary.solutions == summary.counts.distinct;
     let counts = Counts::of_store(&store, &group);

@@ -137,16 +137,16 @@ enum LineError {
     #[error("expected a number, a space and [\"piece\",[[1,1],[2,1]]], not `{0}`")]
     Placement(String),
     /// A number that two placements have.
-    #[error("placement {0} comes twice")]
+    #[error("placement {0} is listed twice")]
     RepeatedPlacement(u32),
     /// A number that no placement has.
-    #[error("expected numbers of placements with spaces between them; `{0}` is none")]
+    #[error("expected numbers of placements separated by spaces, not `{0}`")]
     UnknownPlacement(String),
     /// The file ends.
     #[error("the file ends here; expected {0}")]
     TooShort(String),
     /// The file goes on.
-    #[error("expected nothing more; these are all {0} solutions")]
+    #[error("expected the end of the file after {0} solutions")]
     TooLong(u64),
     /// A placement that the puzzle does not allow.
     #[error("placement {number}: {error}")]

@@ -42,7 +42,7 @@ fn message(error: &Error) -> String {
             format!("expected {}, which begins with '('", thing(kind))
         }
         Error::NoSuchStructField { expected, found, .. } => {
-            format!("no field `{}` can stand here; expected {}", cut(found), one_of(expected))
+            format!("the field `{}` is not allowed here; expected {}", cut(found), one_of(expected))
         }
         Error::NoSuchEnumVariant { expected, found, outer } => {
             // A bracket left open makes the next field look like one more entry of the list.
@@ -50,13 +50,13 @@ fn message(error: &Error) -> String {
                 Some("PieceForm") => ", or ']' at the end of the pieces",
                 _ => "",
             };
-            format!("`{}` cannot stand here; expected {}{hint}", cut(found), one_of(expected))
+            format!("`{}` is not allowed here; expected {}{hint}", cut(found), one_of(expected))
         }
         Error::MissingStructField { field, outer } => {
             let outer = outer.as_deref().map_or("this", thing);
-            format!("{outer} needs a field `{field}`, which is missing here")
+            format!("{outer} needs the field `{field}`, which is missing here")
         }
-        Error::DuplicateStructField { field, .. } => format!("field `{field}` comes twice"),
+        Error::DuplicateStructField { field, .. } => format!("the field `{field}` appears twice"),
         Error::InvalidValueForType { expected, found } => {
             format!("expected {expected}, not {}", cut(found))
         }

@@ -27,13 +27,13 @@ pub(crate) fn looks_like(sign: &[u8]) -> bool {
 /// When there is none, or its end is missing.
 pub(crate) fn extract(page: &str) -> Result<(String, usize), TextError> {
     let start = page.find(OPENING.trim_end()).ok_or_else(|| {
-        plain("this web page holds no puzzle; expected one that was exported as HTML")
+        plain("this web page contains no puzzle; expected a page that was exported as HTML")
     })?;
     let after = start + OPENING.trim_end().len();
     let rest = &page[after..];
     let end = rest.find(CLOSING).ok_or_else(|| TextError {
         place: Some((page[..after].lines().count(), 1)),
-        message: "the puzzle in this web page has no end; the file may have been cut short"
+        message: "the puzzle in this web page is incomplete; the file may have been cut short"
             .to_owned(),
     })?;
     // An editor may have changed the line breaks.
@@ -96,10 +96,11 @@ mod tests {
 
     #[test]
     fn pages_without_a_puzzle_or_without_its_end_are_refused() {
-        assert!(extract("<html></html>").unwrap_err().message.contains("holds no puzzle"));
+        assert!(extract("<html></html>").unwrap_err().message.contains("contains no puzzle"));
         let cut = extract(&format!("<html>\n{OPENING}(")).unwrap_err();
         assert!(
-            cut.to_string().starts_with("line 2, column 1: the puzzle in this web page has no end")
+            cut.to_string()
+                .starts_with("line 2, column 1: the puzzle in this web page is incomplete")
         );
         assert!(!looks_like(b"<?xml version=\"1.0\"?>"));
     }

@@ -53,7 +53,7 @@ impl<W: Runnable> Handle<W> {
         };
         let thread = std::thread::Builder::new().spawn(work);
         if let Err(error) = &thread {
-            run.gate().fail(format!("the system gives no thread: {error}"));
+            run.gate().fail(format!("the system cannot start a thread: {error}"));
         }
         Handle { run, thread: thread.ok() }
     }

@@ -90,11 +90,12 @@ pub enum SymmetricError {
     Family(#[from] FamilyError),
     /// A lattice in space, or one where a unit is more than a site.
     #[error(
-        "symmetric boards are listed of squares, triangles, hexagons and edges, not of the {0} lattice"
+        "symmetric boards are available for squares, triangles, hexagons and edges, not for the \
+         {0} lattice"
     )]
     Lattice(&'static str),
     /// A turn that the lattice does not have.
-    #[error("the {lattice} lattice has no turn by 1/{order} of a whole turn")]
+    #[error("the {lattice} lattice has no symmetry by 1/{order} of a turn")]
     Turn {
         /// The lattice.
         lattice: &'static str,
@@ -102,7 +103,9 @@ pub enum SymmetricError {
         order: u32,
     },
     /// There are too many.
-    #[error("there are too many of {0} with this symmetry; ask for fewer, or for more symmetry")]
+    #[error(
+        "there are too many boards of {0} with this symmetry; use fewer sites or more symmetry"
+    )]
     TooMany(String),
 }
 

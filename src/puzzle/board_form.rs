@@ -322,7 +322,7 @@ fn board_labels(
                 for (site, label, (row, column)) in labels::read(lattice, rows)? {
                     if board.position(site).is_none() {
                         return Err(format!(
-                            "row {row}, column {column} of the labels: '{label}' stands beside the \
+                            "row {row}, column {column} of the labels: '{label}' is outside the \
                              board"
                         ));
                     }

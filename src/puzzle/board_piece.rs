@@ -211,7 +211,7 @@ impl Puzzle {
         let name = &form.piece;
         let piece = *named.get(name).ok_or_else(|| {
             if self.off.iter().any(|piece| piece.name == *name) {
-                format!("piece {name} is not used; use it, or take it from the board")
+                format!("piece {name} is not used; use it, or remove it from the board")
             } else {
                 format!("no piece is called {}", text::shortened(name, 40))
             }

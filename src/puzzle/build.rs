@@ -194,8 +194,7 @@ impl Description {
         let name = &piece.name;
         if !names.insert(name.clone()) {
             let message = format!(
-                "two pieces are called {name}; give each a name of its own, or one piece several \
-                 copies"
+                "two pieces are called {name}; rename one of them, or use copies of one piece"
             );
             problems.push(Diagnostic { place, message });
         }
@@ -334,7 +333,9 @@ fn build_single(lattice: &Lattice, form: &SingleForm) -> Result<Unplaced, String
         return Err("a piece needs a name".to_owned());
     }
     if name.chars().count() > 40 || name.chars().any(char::is_control) {
-        return Err("a piece's name has at most 40 characters, none of them control".to_owned());
+        return Err(
+            "the name of a piece has at most 40 characters and no control characters".to_owned()
+        );
     }
     let sites = match &form.drawing {
         Drawing::Art(rows) => art::shape_sites(lattice, rows).map_err(|e| e.to_string()),

@@ -79,7 +79,7 @@ impl<'de> Deserialize<'de> for Copies {
                 Copies::new(n, n).map_err(E::custom)
             }
             fn visit_i64<E: de::Error>(self, n: i64) -> Result<Copies, E> {
-                Err(E::custom(format!("copies {n}: there cannot be fewer than none")))
+                Err(E::custom(format!("copies {n}: the number cannot be negative")))
             }
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Copies, A::Error> {
                 let missing = || de::Error::custom("a range of copies has two numbers, (min, max)");
@@ -100,7 +100,7 @@ pub enum CopiesError {
     #[error("copies must allow at least 1")]
     None,
     /// The range is empty.
-    #[error("copies ({min}, {max}): the least exceeds the most")]
+    #[error("copies ({min}, {max}): the minimum exceeds the maximum")]
     Empty {
         /// The lower bound.
         min: u32,

@@ -10,7 +10,7 @@ use crate::text;
 #[non_exhaustive]
 pub enum LayError {
     /// The sites do not form the piece, turned as it may be.
-    #[error("piece {piece} has not that shape ({})", motions.words())]
+    #[error("piece {piece} does not have this shape ({})", motions.words())]
     Shape {
         /// The piece.
         piece: String,
@@ -37,7 +37,7 @@ pub enum LayError {
         site: String,
     },
     /// Another piece covers a site.
-    #[error("piece {other} covers {site} already")]
+    #[error("piece {other} already covers {site}")]
     Covered {
         /// The other piece.
         other: String,
@@ -55,10 +55,10 @@ pub enum LayError {
         junction: String,
     },
     /// The only copy of the piece is on the board.
-    #[error("piece {0} lies on the board already")]
+    #[error("piece {0} is already on the board")]
     Laid(String),
     /// All copies of the piece are on the board.
-    #[error("all {copies} copies of piece {piece} lie on the board already")]
+    #[error("all {copies} copies of piece {piece} are already on the board")]
     AllLaid {
         /// The piece.
         piece: String,
@@ -105,9 +105,7 @@ pub enum BoardError {
     #[error(transparent)]
     Address(#[from] AddressError),
     /// The board has more sites than [`MAX_SITES`].
-    #[error(
-        "the board has {count} {sites}, more than the {MAX_SITES} that are possible; make it smaller"
-    )]
+    #[error("the board has {count} {sites}, more than the limit of {MAX_SITES}; make it smaller")]
     TooManySites {
         /// Their number.
         count: u64,
@@ -115,7 +113,7 @@ pub enum BoardError {
         sites: &'static str,
     },
     /// A site to be left out is not on the board.
-    #[error("{0} cannot be left out, since the board does not have it")]
+    #[error("{0} cannot be left out, because it is not on the board")]
     NoSuchHole(String),
     /// The lattice has no shape of this name.
     #[error(

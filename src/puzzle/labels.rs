@@ -22,8 +22,8 @@ pub(super) fn read(lattice: &Lattice, rows: &[String]) -> Result<Vec<Drawn>, Str
                 Ok((mark.site, mark.character, place))
             } else {
                 Err(format!(
-                    "row {}, column {} of the labels: '{}' is no label; expected a letter or digit, \
-                     or '.' for none",
+                    "row {}, column {} of the labels: '{}' is not a label; expected a letter or \
+                     digit, or '.' for none",
                     place.0, place.1, mark.character
                 ))
             }
@@ -43,7 +43,7 @@ pub(super) fn of_piece(
     for (site, label, (row, column)) in read(lattice, rows)? {
         let at = shape.sites().binary_search(&(site - shift)).map_err(|_| {
             format!(
-                "row {row}, column {column} of the labels: '{label}' stands where the art has no {}",
+                "row {row}, column {column} of the labels: '{label}' is where the art has no {}",
                 lattice.site_words.0
             )
         })?;

@@ -316,11 +316,11 @@ impl PieceRules {
         for (n, rule) in rules.apart.iter().enumerate() {
             let contacts = Contact::all(lattice);
             let message = if rule.pieces.is_empty() {
-                Some("name the pieces that are to be apart".to_owned())
+                Some("name the pieces to keep apart".to_owned())
             } else if !contacts.contains(&rule.by) {
                 let known: Vec<String> = contacts.iter().map(|by| format!("{by:?}")).collect();
                 Some(format!(
-                    "on the lattice \"{}\" pieces are not apart by {:?}; expected {}",
+                    "on the lattice \"{}\", pieces cannot be apart by {:?}; expected {}",
                     lattice.name,
                     rule.by,
                     known.join(" or ")

@@ -124,12 +124,12 @@ pub(super) fn barred(
             .map(|(id, _)| id)
             .collect();
         let Some(left) = room.checked_sub(kept_out.len()) else {
-            wrong("the rules of sites name too many pieces; use fewer rules or pieces".to_owned());
+            wrong("the site rules name too many pieces; use fewer rules or pieces".to_owned());
             break;
         };
         room = left;
         if barred.insert(site, kept_out).is_some() {
-            wrong(format!("{label} has two rules; make them one"));
+            wrong(format!("{label} has two rules; combine them"));
         }
     }
     barred.retain(|_, pieces: &mut Vec<PieceId>| !pieces.is_empty());

@@ -134,8 +134,8 @@ impl SiteTexts {
             SiteTexts::Unplaced(rows) => {
                 let words = rows.iter().flat_map(|row| row.split_whitespace()).count();
                 wrong(format!(
-                    "{} for {}; a board has one word for each of its {}, row by row, and '.' \
-                     where there is none",
+                    "{} for {}; expected one word for each of the {} of the board, row by row, \
+                     with '.' for no text",
                     text::count(words as u64, "word"),
                     lattice.count_sites(board.sites().len() as u64),
                     lattice.site_words.1,
@@ -147,8 +147,8 @@ impl SiteTexts {
         for (site, word) in here.clone() {
             if !is_text(word) {
                 wrong(format!(
-                    "{}: '{}' is no text of a {}; it has 1 to {MAX_LETTERS} characters and no \
-                     spaces",
+                    "{}: '{}' cannot be the text of a {}; a text has 1 to {MAX_LETTERS} characters \
+                     and no spaces",
                     site_name(lattice, *site),
                     text::shortened(word, 20),
                     lattice.site_words.0,
@@ -210,7 +210,8 @@ pub enum GroupError {
     OffBoard(String),
     /// The numbers are no range.
     #[error(
-        "the numbers {from} to {to} are no range; the first is the least, and they are at most {MAX_SITES}"
+        "{from} to {to} is not a range of numbers; the first cannot be larger than the last, and \
+         both are at most {MAX_SITES}"
     )]
     Range {
         /// The first.

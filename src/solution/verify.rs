@@ -29,7 +29,7 @@ pub enum VerifyError {
         number: u64,
     },
     /// The sites are no image of the piece under the motions that it may make.
-    #[error("piece {piece} does not have its own shape")]
+    #[error("the sites of piece {piece} do not have its shape")]
     WrongShape {
         /// Its name.
         piece: String,

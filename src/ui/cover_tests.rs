@@ -52,7 +52,7 @@ fn givens_are_typed_and_pasted_and_refused_when_they_clash() {
     window.get_by_label_contains("Row 1 has two 3s: columns 1 and 2");
     window.get_by_label_contains("site 1, 1, empty");
     write(&mut window, text("9"));
-    window.get_by_label_contains("'9' is no digit of this sudoku; expected 1 to 6");
+    window.get_by_label_contains("'9' is not a digit of this sudoku; expected 1 to 6");
     write(&mut window, text("2"));
     shows(&window, "site 1, 1, holds 2");
     shows(&window, "Grid: 6×6, boxes 3×2, 9 givens");
@@ -65,7 +65,7 @@ fn givens_are_typed_and_pasted_and_refused_when_they_clash() {
     window.get_by_label_contains("site 1, 1, empty");
 
     write(&mut window, egui::Event::Paste("123456".to_owned() + &".".repeat(29)));
-    window.get_by_label_contains("The givens have 35 signs, expected 36 (6×6)");
+    window.get_by_label_contains("The givens have 35 characters, expected 36 (6×6)");
     shows(&window, "Grid: 6×6, boxes 3×2, 8 givens");
     write(&mut window, egui::Event::Paste("123456\n".to_owned() + &"......\n".repeat(5)));
     shows(&window, "Grid: 6×6, boxes 3×2, 6 givens");

@@ -11,7 +11,7 @@ pub(crate) fn no_solution_words(document: &Document) -> Option<String> {
         return None;
     }
     let Some(run) = document.run() else {
-        return Some("All was searched in an earlier run.".to_owned());
+        return Some("Everything was searched in an earlier run.".to_owned());
     };
     let snapshot = run.snapshot();
     let all = |n: u64, unit| match n {
@@ -45,7 +45,7 @@ pub(crate) fn outcome(snapshot: &Snapshot) -> String {
         Phase::Stopped if snapshot.is_sweep() => {
             let steps = snapshot.sweep.as_ref().map(steps_words).unwrap_or_default();
             format!(
-                "Stopped after {steps} steps of a sweep, which knows its solutions at the end only."
+                "Stopped after {steps} steps of a sweep, which finds its solutions only at the end."
             )
         }
         Phase::Stopped => {

@@ -78,8 +78,10 @@ fn progress(document: &Document, suggestions: &Suggestions) -> String {
     match (document.is_searching_suggestions(), suggestions.is_cut) {
         (true, _) if suggestions.is_looking => String::new(),
         (true, _) => format!("{more}{tried} of {all} tried so far."),
-        (false, true) => format!("{more}{tried} of {all} tried; then the time was over."),
-        (false, false) if none => format!("None of {all} of one piece, site or rule helps."),
-        (false, false) => format!("{more}All of {all} of one piece, site or rule were tried."),
+        (false, true) => format!("{more}{tried} of {all} tried; then the time ran out."),
+        (false, false) if none => {
+            format!("All {all} of one piece, site or rule were tried; none helps.")
+        }
+        (false, false) => format!("{more}All {all} of one piece, site or rule were tried."),
     }
 }

@@ -31,11 +31,11 @@ impl Workbench {
         }
         let known = document.counts().filter(|_| !document.is_running());
         let Some((counts, complete)) = known else {
-            return Err("Solve the puzzle first: challenges are made of all its solutions.");
+            return Err("Solve the puzzle first: challenges are made from all its solutions.");
         };
         let listed = document.with_store(|store| store.len() as u64);
         match (complete && listed == Some(counts.distinct), counts.distinct) {
-            (_, 0) => Err("There is no solution to make challenges of."),
+            (_, 0) => Err("There is no solution to make challenges from."),
             (true, _) => Ok(()),
             (false, _) => Err("Challenges need all solutions, and not all are listed."),
         }

@@ -158,14 +158,14 @@ fn solutions_that_were_tampered_with_are_refused_with_their_place() {
     assert!(message.contains("do not agree"), "{message}");
     let message = refused("[[1, 1], [2, 1]]", "[[1, 1], [3, 1]]");
     assert!(message.starts_with("bad.ron: line 16, column 9: solution 1: "), "{message}");
-    assert!(message.contains("piece I does not have its own shape"), "{message}");
+    assert!(message.contains("the sites of piece I do not have its shape"), "{message}");
     let message = refused("(\"I\",", "(\"J\",");
     assert!(message.contains("the puzzle has no piece J"), "{message}");
     let message = refused("orbit:", "circle:");
-    assert!(message.contains("no field `circle` can stand here"), "{message}");
+    assert!(message.contains("the field `circle` is not allowed here"), "{message}");
     let first = sound.lines().find(|line| line.contains("orbit")).unwrap();
     let message = refused(first, &format!("{first}\n{first}"));
-    assert!(message.contains("comes twice"), "{message}");
+    assert!(message.contains("appears twice"), "{message}");
 }
 
 #[test]
@@ -766,7 +766,7 @@ fn a_filter_that_is_saved_in_the_file_is_used_by_its_name() {
 fn what_is_wrong_with_a_filter_is_said_with_its_place() {
     let folder = folder();
     for (expression, message) in [
-        ("boarder > 3", "column 1: there is no measure boarder; do you mean border?"),
+        ("boarder > 3", "column 1: there is no measure boarder; did you mean border?"),
         ("border > ", "column 10: expected a number, found the end"),
     ] {
         let output =
@@ -824,7 +824,7 @@ fn solutions_go_from_form_to_form_and_back() {
     // A puzzle alone has no lines.
     let output = polywright(folder.path(), &["export", "pentominoes-6x10", "--to", "lines"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("is not written as Lines"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("cannot be written as Lines"), "{}", stderr(&output));
 }
 
 #[test]
@@ -854,11 +854,11 @@ fn solutions_are_printed_as_posters_and_booklets_and_pieces_at_true_size() {
     assert!(text(&booklet, 5).contains("Challenges 19 to 24"), "{}", text(&booklet, 5));
     assert!(text(&booklet, 5).contains("1 solution"));
     let pieces = pages(&["pentominoes-6x10", "--layout", "pieces", "--paper", "letter"]);
-    assert!(text(&pieces, 1).contains("20 mm a site"));
+    assert!(text(&pieces, 1).contains("20 mm per site"));
     // Settings come from a file, too, and mistakes in it have a place.
     fs::write(folder.path().join("small.ron"), "(unit: 12.5, landscape: true)").unwrap();
     let small = pages(&["pentominoes-6x10", "--preset", "small.ron"]);
-    assert!(text(&small, 1).contains("12.5 mm a site"));
+    assert!(text(&small, 1).contains("12.5 mm per site"));
     let refused = |arguments: &[&str]| {
         let arguments = [&["export"], arguments, &["--to", "pdf", "--out", "pages.pdf"]].concat();
         let output = polywright(folder.path(), &arguments);

@@ -154,10 +154,9 @@ fn variable_cells_of_the_result_are_optional_sites() {
     assert_eq!(
         notes,
         [
-            "Only results have variable cells here, as in BurrTools' solver: those of tromino were \
-             read as filled.",
-            "At most 1 of the variable cells may stay empty in BurrTools; here any number may, and \
-             there may be more solutions.",
+            "Only results have variable cells, as in BurrTools' solver. The variable cells of \
+             tromino were read as filled.",
+            "The limit on empty variable cells (1) was left out, so there may be more solutions.",
         ]
     );
     // Eight trominoes leave one square open: each of the nine in turn, as a puzzle of our own.
@@ -195,7 +194,7 @@ fn colour_rules_become_labels_where_they_can() {
     assert_eq!(count(4), [0, 0, 0]);
     let Opened { puzzle, notes, .. } = opened("colours.xmpuzzle", Some(5));
     assert_eq!(puzzle.rules.labels, LabelRule::Free);
-    assert!(notes[0].contains("which labels cannot say"), "{notes:?}");
+    assert!(notes[0].contains("Labels cannot express"), "{notes:?}");
     assert_eq!(solve(&puzzle).total, 6);
 }
 
@@ -424,9 +423,9 @@ fn endless_lists_are_refused() {
     let message = refused(format!("{start}<shapes>{}", voxel.repeat(100_000)).as_bytes());
     assert!(message.contains("more than 20000 shapes"), "{message}");
     let message = refused(shape(r#"x="1" y="1" z="1""#, "#64").as_bytes());
-    assert!(message.contains("a colour above 63"), "{message}");
+    assert!(message.contains("a colour number is above 63"), "{message}");
     let message = refused(shape(r#"x="1" y="1" z="1""#, &"#9".repeat(1_000_000)).as_bytes());
-    assert!(message.contains("has only 1, but more stand in its text"), "{message}");
+    assert!(message.contains("too many cells; expected 1"), "{message}");
     let errors = blocks::read(&"X\n\n".repeat(100_000), "").unwrap_err();
     assert!(errors[0].message.contains("more than 20000 drawings"), "{}", errors[0]);
 }
@@ -450,22 +449,24 @@ fn deep_nesting_and_endless_attributes_are_refused() {
 fn what_is_wrong_is_said_with_its_place() {
     let message = |attributes: &str, text: &str| refused(shape(attributes, text).as_bytes());
     let size = r#"x="2" y="2" z="1""#;
-    assert!(message(size, "###").ends_with("2 × 2 × 1 cells needs 4, but 3 stand in its text"));
-    assert!(message(size, "#####").ends_with("has only 4, but more stand in its text"));
+    assert!(message(size, "###").ends_with("2 × 2 × 1 has too few cells (3); expected 4"));
+    assert!(message(size, "#####").ends_with("has too many cells; expected 4"));
     assert!(message(size, "##?#").contains("line 1, column "));
-    assert!(message(size, "##?#").contains("'?' is no cell of a shape"));
+    assert!(message(size, "##?#").contains("'?' is not a cell of a shape"));
     assert!(message(r#"x="2" y="2""#, "####").contains("<voxel> needs its size along z"));
-    assert!(refused(b"<html></html>").contains("is no BurrTools file"));
+    assert!(refused(b"<html></html>").contains("is not a BurrTools file"));
     assert!(refused(b"<puzzle version=\"3\"></puzzle>").contains("version 3"));
-    assert!(refused(b"<puzzle version=\"2\"></puzzle>").contains("holds shapes, but no problem"));
+    assert!(
+        refused(b"<puzzle version=\"2\"></puzzle>").contains("contains shapes, but no problem")
+    );
     assert!(refused(b"<puzzle version=\"2\"><a></b></puzzle>").contains("not well-formed XML"));
     assert!(refused(b"<puzzle version=\"2\">").contains("ends in the middle"));
-    assert!(refused(&packed(b"no XML at all")).contains("is no BurrTools file"));
+    assert!(refused(&packed(b"no XML at all")).contains("is not a BurrTools file"));
     let spheres =
         shape(size, "####").replace("<shapes><voxel", "<gridType type=\"2\"/><shapes><voxel");
     assert!(refused(spheres.as_bytes()).contains("lies on a grid of spheres"));
     let missing = shape(size, "####").replace("<shape id=\"0\"", "<shape id=\"5\"");
-    assert!(refused(missing.as_bytes()).contains("names a shape 5"));
+    assert!(refused(missing.as_bytes()).contains("refers to shape 5"));
     assert!(message(size, "____").contains("no site is required"));
 }
 
@@ -557,7 +558,7 @@ fn the_drawings_of_the_readme_are_puzzles() {
 #[test]
 fn a_text_that_makes_no_puzzle_is_refused_with_its_line() {
     let wrong = |text: &str| blocks::read(text, "").unwrap_err()[0].to_string();
-    assert!(wrong("A:\nXX\n\nB:\nX\n").contains("put a line `board:`"), "{}", wrong("A:\nX\n"));
+    assert!(wrong("A:\nXX\n\nB:\nX\n").contains("put the line `board:`"), "{}", wrong("A:\nX\n"));
     assert!(wrong("").contains("has no board"));
     assert!(wrong("lattice: penrose\n\nX\n").starts_with("line 1, column 1: no lattice is called"));
     assert!(
@@ -565,7 +566,7 @@ fn a_text_that_makes_no_puzzle_is_refused_with_its_line() {
     );
     assert!(wrong("A:\nX X\n\nboard:\n##\n").starts_with("line 2, column 1: piece A consists"));
     assert!(wrong("A:\nX\n\nboard:\n#?\n").starts_with("line 5, column 1: row 1, column 2"));
-    assert!(wrong("A:\nX\n\nboard:\n\t#\n").contains("a tab is no part"));
+    assert!(wrong("A:\nX\n\nboard:\n\t#\n").contains("a drawing cannot contain tabs"));
     assert!(wrong("A:\nX\n\nboard:\n#\n\nboard:\n#\n").contains("a second board"));
     assert!(wrong("####\n").contains("no pieces"));
 }

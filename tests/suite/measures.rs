@@ -688,11 +688,14 @@ fn errors_in_expressions_say_where_and_what_was_expected() {
     for (text, message) in [
         ("", "column 1: expected a measure, a relation, not, or (, found the end"),
         ("border >= 10 and", "column 17: expected a measure, a relation, not, or (, found the end"),
-        ("boarder > 3", "column 1: there is no measure boarder; do you mean border?"),
-        ("no-crosroads", "column 1: there is no measure no-crosroads; do you mean no-crossroads?"),
+        ("boarder > 3", "column 1: there is no measure boarder; did you mean border?"),
+        ("no-crosroads", "column 1: there is no measure no-crosroads; did you mean no-crossroads?"),
         ("qqqqq", "column 1: there is no measure qqqqq"),
         ("border", "column 1: border is a number; compare it, as in border >= 1"),
-        ("symmetry > 2", "column 1: symmetry is a class; write symmetry = and the name of one"),
+        (
+            "symmetry > 2",
+            "column 1: symmetry is a class; compare it with the name of one, as in symmetry = NAME",
+        ),
         ("border = 9..3", "column 10: no number is between 9 and 3"),
         ("border > 99999999999", "column 10: the number is too large"),
         ("symmetric symmetric", "column 11: expected and, or, or the end, found symmetric"),
@@ -715,9 +718,9 @@ fn what_a_puzzle_does_not_have_is_said_when_a_filter_is_compiled() {
     let solved = small("Square", "Family(free: 4, copies: (0, 4))", "Rectangle(4, 4)");
     for (text, message) in [
         ("uses(Q)", "the puzzle has no piece Q"),
-        ("uses(l)", "the puzzle has no piece l; do you mean L?"),
-        ("covers(L, 9, 9)", "[9, 9] names no site of the board"),
-        ("covers(L, 9)", "[9] names no site of the board"),
+        ("uses(l)", "the puzzle has no piece l; did you mean L?"),
+        ("covers(L, 9, 9)", "[9, 9] is not a site of the board"),
+        ("covers(L, 9)", "[9] is not a site of the board"),
         ("placed(L, [[1, 1], [2, 1]])", "piece L cannot cover exactly these sites"),
         ("uncovered > 1", "uncovered does not apply: every site must be covered"),
     ] {

@@ -77,7 +77,7 @@ fn sizes_that_do_not_add_up_to_the_board_are_the_reason() {
          pieces: [Family(free: 5, copies: (0, 1))])");
     assert_eq!(
         reason.unwrap().reason,
-        "The pieces can cover 15 or 20 sites, never the board's 16."
+        "The pieces can cover 15 or 20 sites, but the board needs 16."
     );
 }
 

@@ -269,7 +269,7 @@ fn results_that_do_not_fit_together_are_refused_with_their_reason() {
     // A gap.
     let gap = run(&["merge", "a.parts"]);
     assert_eq!(gap.status.code(), Some(2));
-    assert!(stderr(&gap).contains("1 part is still to be run: 6"), "{}", stderr(&gap));
+    assert!(stderr(&gap).contains("1 part is not finished: 6"), "{}", stderr(&gap));
     assert_eq!(stdout(&run(&["merge", "a.parts", "--missing"])), "6\n");
     assert_eq!(run(&["status", "a.parts"]).status.code(), Some(3));
     // By the variable of a queue.
@@ -315,8 +315,8 @@ fn results_that_do_not_fit_together_are_refused_with_their_reason() {
     // Names that are none.
     for (arguments, why) in [
         (&["solve", "--part", "a.parts:99"][..], "there is no part 99; the parts are 1 to 6"),
-        (&["solve", "--part", "a.parts"], "name a part as FILE:17"),
-        (&["solve", "--part", "a.parts:auto"], "no queue says which part to solve"),
+        (&["solve", "--part", "a.parts"], "expected a part such as FILE:17"),
+        (&["solve", "--part", "a.parts:auto"], "no queue assigns a part"),
         (&["split", "soma-cube", "--parts", "6", "--out", "a.parts"], "already exists"),
         (
             &["split", "soma-cube", "--parts", "6", "--engine", "frontier", "--out", "c.parts"],
@@ -442,7 +442,7 @@ fn variants_solved_one_by_one_in_parts_are_those_of_one_run() {
     // A gap is refused with its parts; status tells of it.
     let gap = run(&["merge", "october.parts"]);
     assert_eq!(gap.status.code(), Some(2));
-    assert!(stderr(&gap).contains("2 parts are still to be run: 3, 6"), "{}", stderr(&gap));
+    assert!(stderr(&gap).contains("2 parts are not finished: 3, 6"), "{}", stderr(&gap));
     assert_eq!(stdout(&run(&["merge", "october.parts", "--missing"])), "3\n6\n");
     let status = run(&["status", "october.parts"]);
     assert_eq!(status.status.code(), Some(3));
@@ -531,7 +531,7 @@ fn searches_for_sets_of_pieces_in_parts_are_those_of_one_run() {
     let gap = std::fs::remove_file(folder.path().join("all.results/000002.part"));
     gap.unwrap();
     let gap = run(&["merge", "all.parts"]);
-    assert!(stderr(&gap).contains("1 part is still to be run: 2"), "{}", stderr(&gap));
+    assert!(stderr(&gap).contains("1 part is not finished: 2"), "{}", stderr(&gap));
     let status = stdout(&run(&["status", "all.parts"]));
     assert!(status.contains("3 of 4 parts done") && status.contains("sets tested"), "{status}");
     let other = run(&["merge", "all.parts", "few.results"]);

@@ -270,16 +270,16 @@ fn what_cannot_lie_there_is_refused_with_its_place_and_reason() {
     assert_eq!(one("Placed(piece: \"Q\", sites: [[1, 1]])"), "10: no piece is called Q");
     assert_eq!(
         one("Placed(piece: \"I\", sites: [[1, 1], [2, 1], [3, 1]])"),
-        "10: piece I is not used; use it, or take it from the board"
+        "10: piece I is not used; use it, or remove it from the board"
     );
     let corner = "Placed(piece: \"V\", sites: [[1, 1], [2, 1], [1, 2]])";
     assert_eq!(
         one("Placed(piece: \"V\", sites: [[1, 1], [2, 1], [3, 1]])"),
-        "10: piece V has not that shape (turn and flip)"
+        "10: piece V does not have this shape (turn and flip)"
     );
     for sites in ["[]", "[[1, 1], [1, 1], [2, 1], [1, 2]]"] {
         let entry = format!("Placed(piece: \"V\", sites: {sites})");
-        assert!(one(&entry).contains("has not that shape"), "{sites}");
+        assert!(one(&entry).contains("does not have this shape"), "{sites}");
     }
     assert_eq!(
         one("Placed(piece: \"V\", sites: [[4, 1], [5, 1], [4, 2]])"),
@@ -296,11 +296,11 @@ fn what_cannot_lie_there_is_refused_with_its_place_and_reason() {
     let dot = |column| format!("Placed(piece: \"dot\", sites: [[{column}, 2]])");
     assert_eq!(
         one(&[dot(1), dot(2), dot(3)].join(", ")),
-        "88: all 2 copies of piece dot lie on the board already"
+        "88: all 2 copies of piece dot are already on the board"
     );
     assert_eq!(
         one(&format!("{corner}, {}", corner.replace("[1,", "[3,").replace("[2,", "[4,"))),
-        "63: piece V lies on the board already"
+        "63: piece V is already on the board"
     );
     // Everything that is wrong at once.
     assert_eq!(
@@ -320,7 +320,7 @@ fn what_cannot_lie_there_is_refused_with_its_place_and_reason() {
     assert!(read(&text).1.barred.is_empty());
     assert_eq!(
         rule("Site(at: [1, 1], never: [\"V\"]), Site(at: [1, 1], only: [\"V\"])"),
-        "46: site 1, 1 has two rules; make them one"
+        "46: site 1, 1 has two rules; combine them"
     );
     for fields in ["", "only: [\"V\"], never: [\"dot\"]", "only: []"] {
         let message = rule(&format!("Site(at: [1, 1], {fields})"));

@@ -37,13 +37,13 @@ fn a_heptomino_with_a_hole_fits_nowhere_on_a_board_without_one() {
     let plan = Plan::new(puzzle, PlanOptions::default()).unwrap();
     assert!(plan.cases.is_empty());
     let reason = plan.impossible.expect("it has a reason");
-    assert!(reason.contains("fits nowhere: its hole cannot be filled"), "{reason}");
+    assert!(reason.contains("cannot be placed: its hole cannot be filled"), "{reason}");
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("heptominoes.ron");
     std::fs::write(path, text).unwrap();
     let shown = stdout(&polywright(folder.path(), &["check", "heptominoes.ron"]));
     let line = shown.lines().find(|line| line.starts_with("ERROR")).expect("it is refused");
-    assert!(line.contains("fits nowhere: its hole cannot be filled"), "{line}");
+    assert!(line.contains("cannot be placed: its hole cannot be filled"), "{line}");
 }
 
 #[test]

@@ -284,8 +284,8 @@ fn a_stored_result_that_lacks_a_solution_is_found_out() {
     assert!(text.contains("\nStored     total 9352 · turned 4676 · distinct 2338 · "), "{text}");
     assert!(text.contains("\nRecounted  total 9356 · turned 4678 · distinct 2339 · "), "{text}");
     assert!(text.contains("\nThe counts differ; the result is not certified\n"), "{text}");
-    let difference = "\nThe first difference is number 701 of the recount, which the stored result \
-                      lacks. It is a solution\n";
+    let difference = "\nThe first difference is solution 701 of the recount, which is missing from \
+                      the stored result. It is valid\n";
     assert!(text.contains(difference), "{text}");
     let drawing = polywright::picture::text_art::solution(
         &subject.0.puzzle,
@@ -324,7 +324,7 @@ fn a_stored_list_with_a_wrong_solution_is_found_out_though_the_counts_agree() {
     let text = stdout(&output);
     assert!(text.contains("\nThe counts agree, but the result is not certified\n"), "{text}");
     assert!(
-        text.contains(" of the stored result, which the recount lacks. It is no sol"),
+        text.contains(" of the stored result, which is missing from the recount. It is not val"),
         "{text}"
     );
     assert_eq!(subject.stored(&folder.path().join(RESULTS)).summary.certificate, None);

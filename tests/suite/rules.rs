@@ -114,7 +114,7 @@ fn rules_that_are_wrong_are_named_with_their_places() {
     );
     assert_eq!(strangers.len(), 4, "{strangers:?}");
     assert_eq!(strangers[0], "line 3, column 8: at_border: no piece is called Q");
-    assert!(strangers[1].ends_with("name the pieces that are to be apart"), "{strangers:?}");
+    assert!(strangers[1].ends_with("name the pieces to keep apart"), "{strangers:?}");
     assert_eq!(strangers[2], "line 4, column 1: no piece is called R");
     assert!(strangers[3].ends_with("expected Edge or Corner"), "{strangers:?}");
     assert!(errors("at_border: Exactly(0)", "Square")[0].contains("expected a number from 1"));

@@ -79,7 +79,7 @@ fn rows_are_written_as_the_board_has_them_and_comments_stay() {
 fn texts_and_groups_that_do_not_match_the_board_are_refused_with_place_and_remedy() {
     let error = refusal("Rectangle(3, 2)", "\nsite_texts: [\"a b c\", \"d e\"]");
     assert!(error.starts_with("line 2, column 13: 5 words for 6 sites"), "{error}");
-    assert!(error.contains("'.' where there is none"), "{error}");
+    assert!(error.contains("with '.' for no text"), "{error}");
     let error = refusal("Rectangle(2, 1)", "site_texts: [\"a thirteenletters\"]");
     assert!(error.contains("1 to 12 characters"), "{error}");
     let group = |form: &str| {
@@ -91,13 +91,13 @@ fn texts_and_groups_that_do_not_match_the_board_are_refused_with_place_and_remed
     for (form, wanted) in [
         ("Texts([\"3\"])", "group g: no site has the text 3; write it into `site_texts`"),
         ("Numbers(1, 3)", "group g: no site has the text 3"),
-        ("Numbers(2, 1)", "group g: the numbers 2 to 1 are no range"),
-        ("Numbers(0, 4000000000)", "group g: the numbers 0 to 4000000000 are no range"),
+        ("Numbers(2, 1)", "group g: 2 to 1 is not a range of numbers"),
+        ("Numbers(0, 4000000000)", "group g: 0 to 4000000000 is not a range of numbers"),
         ("Sites([[3, 1]])", "group g: the board does not have site 3, 1"),
         ("Sites([[3]])", "group g: [3] is no site"),
         ("Sites([])", "group g: the group has no sites"),
         ("Texts([])", "group g: the group has no sites"),
-        ("Every", "`Every` cannot stand here"),
+        ("Every", "`Every` is not allowed here"),
     ] {
         let error = group(form);
         assert!(error.contains(wanted), "{form}: {error}");

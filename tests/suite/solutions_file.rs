@@ -166,7 +166,7 @@ fn a_mistake_far_into_a_file_of_solutions_has_its_line_and_column() {
     let place = format!("line {number}, column ");
     assert!(missing.starts_with(&place), "{missing}");
     assert!(
-        missing.ends_with("a solution needs a field `orbit`, which is missing here"),
+        missing.ends_with("a solution needs the field `orbit`, which is missing here"),
         "{missing}"
     );
     let place = format!("line {}, column 9: ", number + 1);
@@ -299,22 +299,18 @@ fn mistakes_in_solutions_one_a_line_have_their_line() {
         (at("total "), "total many", "expected `total` and a number, not `total many`"),
         (at("complete "), "complete", "expected `complete yes` or `complete no`, not `complete`"),
         (placements + 3, "3 [\"1\"]", "expected a number, a space and"),
-        (placements + 3, "2 [\"1\",[[1,1],[2,1]]]", "placement 2 comes twice"),
-        (placements + 3, "3 [\"1\",[[1,1],[3,1]]]", "placement 3: a piece lies where"),
+        (placements + 3, "2 [\"1\",[[1,1],[2,1]]]", "placement 2 is listed twice"),
+        (placements + 3, "3 [\"1\",[[1,1],[3,1]]]", "placement 3: a piece is where"),
         (placements + 3, "3 [\"Q\",[[1,1],[3,1]]]", "placement 3: the puzzle has no piece Q"),
-        (
-            solutions + 7,
-            "1 2 900",
-            "expected numbers of placements with spaces between them; `900`",
-        ),
+        (solutions + 7, "1 2 900", "expected numbers of placements separated by spaces, not `900`"),
         (solutions + 7, "1 2 3", "solution 7: pieces 1 and 1 both cover"),
-        (solutions, "solutions 8120", "expected nothing more; these are all 8120 solutions"),
+        (solutions, "solutions 8120", "expected the end of the file after 8120 solutions"),
         (solutions, "solutions 8122", "the file ends here; expected solution 8122 of 8122"),
     ];
     for (line, new, reason) in cases {
         let error = with(line, new);
         let line = match reason {
-            reason if reason.starts_with("expected nothing") => last,
+            reason if reason.starts_with("expected the end") => last,
             reason if reason.starts_with("the file ends") => last + 1,
             _ => line,
         };

@@ -256,5 +256,5 @@ fn mistakes_in_the_puzzle_of_a_page_have_their_line_in_the_page() {
     assert_eq!(error.errors[0].place.unwrap().0, line, "{error}");
     fs::write(&path, "<!DOCTYPE html>\n<p>Nothing.</p>").unwrap();
     let error = files::open(&path).unwrap_err().to_string();
-    assert!(error.contains("this web page holds no puzzle"), "{error}");
+    assert!(error.contains("this web page contains no puzzle"), "{error}");
 }

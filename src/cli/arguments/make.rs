@@ -10,29 +10,28 @@ use crate::puzzle::making::{Length, Look, PaperSize, PlateSize};
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Making")]
 pub struct MakeArgs {
-    /// A file of settings in RON, such as (unit: 20, plate: (256, 256)), used in place of those in the
-    /// puzzle's file.
+    /// A file of settings in RON, such as (unit: 20, plate: (256, 256)), used instead of those in
+    /// the puzzle file.
     #[arg(long, value_name = "FILE")]
     pub preset: Option<PathBuf>,
-    /// The side of a square site or of a cube, such as 20, "20 mm" or "0.75 in"; of a picture (svg,
-    /// png) too, which has no size in mm without it.
+    /// The side of a square site or of a cube, such as 20, "20 mm" or "0.75 in". It also gives a
+    /// picture (svg, png) a true size.
     #[arg(long, value_name = "LENGTH")]
     pub unit: Option<Length>,
-    /// The distance that each face of a printed piece is moved inwards; for cut pieces, the gap
+    /// The distance by which each face of a printed piece is moved inwards; for cut pieces, the gap
     /// between neighbours in the tray.
     #[arg(long, value_name = "LENGTH")]
     pub clearance: Option<Length>,
     /// The thickness of printed flat pieces, or of material cut with half-lap joints.
     #[arg(long, value_name = "LENGTH")]
     pub thickness: Option<Length>,
-    /// The width of the bars that sticks are made as.
+    /// The width of the bars that represent sticks.
     #[arg(long, value_name = "LENGTH")]
     pub bar: Option<Length>,
-    /// The size of the plate of the printer, or of the material that is cut, such as 220x220, A4, A3 or
-    /// Letter.
+    /// The size of the printer's plate or of the material, such as 220x220, A4, A3 or Letter.
     #[arg(long, value_name = "SIZE")]
     pub plate: Option<PlateSize>,
-    /// The room between two parts.
+    /// The distance between two parts.
     #[arg(long, value_name = "LENGTH")]
     pub gap: Option<Length>,
     /// The thickness of the walls of box, tray and lid, or the width of the frame when cutting.
@@ -44,11 +43,11 @@ pub struct MakeArgs {
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Cutting (dxf, or svg with --laser)")]
 pub struct LaserArgs {
-    /// Write the pieces and their tray as sheets to be cut; with --solution that solution, cut
+    /// Write the pieces and their tray as sheets for cutting; with --solution, cut that solution
     /// from one sheet as it lies.
     #[arg(long)]
     pub laser: bool,
-    /// The width of what the beam removes.
+    /// The width of the material that the beam removes.
     #[arg(long, value_name = "LENGTH")]
     pub kerf: Option<Length>,
     /// The radius of the corners of pieces.
@@ -57,14 +56,14 @@ pub struct LaserArgs {
     /// The radius of reliefs in the corners of the tray, for a mill.
     #[arg(long, value_name = "LENGTH")]
     pub relief: Option<Length>,
-    /// The border of the material that stays free.
+    /// The free border of the material.
     #[arg(long, value_name = "LENGTH")]
     pub margin: Option<Length>,
-    /// Cut sticks as strips that stand on edge, with half-lap joints where they cross or meet; with
-    /// --solution also where its pieces do.
+    /// Cut sticks as upright strips with half-lap joints where they cross or meet; with --solution,
+    /// also where the pieces meet.
     #[arg(long)]
     pub half_laps: bool,
-    /// The height of letters, at most.
+    /// The largest height of letters.
     #[arg(long, value_name = "LENGTH")]
     pub letters: Option<Length>,
     /// Parts to add, such as lid,comb.
@@ -86,7 +85,7 @@ pub enum LaserPart {
     Base,
     /// The lid of the tray.
     Lid,
-    /// A comb that shows which clearance is right.
+    /// A comb that shows which clearance suits the material.
     Comb,
     /// The names on the pieces.
     Names,
@@ -109,30 +108,30 @@ pub enum PaperLayout {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Pages (--to pdf)")]
 pub struct PaperArgs {
-    /// The content of the pages; by default a poster of solutions if there are any, else the
+    /// The content of the pages; by default a poster of solutions if there are any, otherwise the
     /// pieces.
     #[arg(long)]
     pub layout: Option<PaperLayout>,
     /// The paper: a3, a4, letter, or width×height in mm, such as 210x297.
     #[arg(long, value_parser = paper_size)]
     pub paper: Option<PaperSize>,
-    /// Lay the paper on its long side (not for booklets).
+    /// Use landscape pages (not for booklets).
     #[arg(long)]
     pub landscape: bool,
-    /// Solutions in a row of a poster; 0 chooses.
+    /// Solutions in each row of a poster; 0 selects the number automatically.
     #[arg(long, value_name = "N")]
     pub columns: Option<u16>,
     /// The look of the pieces.
     #[arg(long)]
     pub look: Option<Look>,
-    /// The most challenges of a booklet; 0 for all.
+    /// The largest number of challenges in a booklet; 0 for all.
     #[arg(long, value_name = "N")]
     pub challenges: Option<u32>,
-    /// Challenges on a page of a booklet.
+    /// Challenges on each page of a booklet.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=48))]
     pub on_page: Option<u8>,
-    /// The most placements that a challenge gives away; as few as leave exactly one solution by
-    /// default.
+    /// The largest number of given placements in a challenge; by default, as few as leave exactly
+    /// one solution.
     #[arg(long, value_name = "N")]
     pub given: Option<u8>,
 }
@@ -155,25 +154,25 @@ fn paper_size(text: &str) -> Result<PaperSize, String> {
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Printing (stl, 3mf)")]
 pub struct PrintArgs {
-    /// The legs of the chamfer of outer edges.
+    /// The width of the chamfer of outer edges.
     #[arg(long, value_name = "LENGTH")]
     pub bevel: Option<Length>,
-    /// The room between the board and the walls, on each side.
+    /// The distance between the board and the walls, on each side.
     #[arg(long, value_name = "LENGTH")]
     pub room: Option<Length>,
-    /// Leave out box or tray, and the lid.
+    /// Leave out the box or tray and the lid.
     #[arg(long)]
     pub no_box: bool,
     /// Leave out the lid.
     #[arg(long)]
     pub no_lid: bool,
-    /// Print these pieces alone, by their names.
+    /// Print only these pieces, by name.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub only: Vec<String>,
-    /// Print pieces as they are drawn, even where they would need supports.
+    /// Print pieces as they are drawn, even if they need supports.
     #[arg(long)]
     pub no_turn: bool,
-    /// With --solution: move the pieces apart by this share of their way from the middle.
+    /// With --solution: move the pieces apart by this fraction of their distance from the centre.
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = parse_share)]
     pub apart: f64,
 }
@@ -181,6 +180,6 @@ pub struct PrintArgs {
 fn parse_share(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(share) if (0.0..=10.0).contains(&share) => Ok(share),
-        _ => Err("expected a share from 0 to 10, such as 0.3".to_owned()),
+        _ => Err("expected a number from 0 to 10, such as 0.3".to_owned()),
     }
 }

@@ -49,33 +49,33 @@ pub enum Command {
     Check(CheckArgs),
     /// Write a puzzle or its solutions in another format.
     Export(ExportArgs),
-    /// Find the solutions that an expression keeps, and tabulate their measures.
+    /// Select solutions by an expression and tabulate their measures.
     #[command(after_long_help = EXPRESSION_HELP)]
     Filter(FilterArgs),
-    /// Repeat a stored result by another engine and in another order, compare the counts and the
+    /// Repeat a stored result with another engine and in another order, compare the counts and the
     /// solutions, and certify the result.
     Recount(RecountArgs),
-    /// Solve all variants of a puzzle: other sites left open in turn, as its file says.
+    /// Solve all variants of a puzzle: different open sites, pieces, boards or given placements.
     Variants(VariantsArgs),
-    /// Search for sets of pieces that make every variant solvable, or have another wanted property.
+    /// Search for sets of pieces that make every variant solvable or meet another goal.
     Invent(SetsArgs),
-    /// Make challenges of a puzzle's solutions: the fewest placements given that leave exactly one
-    /// solution, with measures of how hard they are.
+    /// Make challenges from a puzzle's solutions: the fewest given placements that leave exactly
+    /// one solution, with measures of difficulty.
     Challenges(ChallengesArgs),
-    /// Divide a run into parts for many machines, to be solved with solve --part.
+    /// Divide a run into parts for many machines; solve --part solves them.
     Split(SplitArgs),
-    /// Put the results of parts together: the counts and solutions of one run.
+    /// Merge the results of parts into the counts and solutions of one run.
     Merge(MergeArgs),
-    /// Show how far a run in parts has come.
+    /// Show the progress of a run in parts.
     Status(StatusArgs),
-    /// Print a page of the guide, or the help of a command.
+    /// Print a page of the guide or the help of a command.
     Help(HelpArgs),
 }
 
 /// Arguments of `help`.
 #[derive(Debug, Args)]
 pub struct HelpArgs {
-    /// A command, or a page of the guide; without one, both are listed.
+    /// A command or a page of the guide; without a topic, all of them are listed.
     pub topic: Option<String>,
 }
 
@@ -85,7 +85,7 @@ pub struct SavingArgs {
     /// Save checkpoints to this file: regularly, when interrupted and at the end.
     #[arg(long)]
     pub checkpoint: Option<PathBuf>,
-    /// Resume from a file that --checkpoint wrote, and save further checkpoints to it.
+    /// Resume from a checkpoint file and save further checkpoints to it.
     #[arg(long, conflicts_with = "checkpoint")]
     pub resume: Option<PathBuf>,
     /// Seconds between checkpoints.
@@ -100,9 +100,9 @@ pub struct SolveArgs {
     /// puzzle; or - for standard input.
     #[arg(required_unless_present = "part")]
     pub file: Option<PathBuf>,
-    /// Solve one part of a run that was divided by split: FILE:17, or FILE:auto for the part that
-    /// the queue names. The result goes to the folder --out, by default FILE with the ending
-    /// .results; solved again, a part that was stopped goes on.
+    /// Solve one part of a run that split divided: FILE:17, or FILE:auto for the part that the
+    /// queue assigns. The result goes to the folder --out, by default FILE with the extension
+    /// .results. A part that was stopped continues when it is solved again.
     #[arg(
         long,
         value_name = "FILE:N",
@@ -119,12 +119,12 @@ pub struct SolveArgs {
     /// Only count the solutions; keep none in memory.
     #[arg(long, conflicts_with = "out")]
     pub count: bool,
-    /// Stop after this many distinct solutions. Up to 100 of a puzzle whose search would take more
-    /// than a day are found as by --first.
+    /// Stop after this many distinct solutions. If the search would take more than a day, up to 100
+    /// are found as with --first.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
-    /// Find one solution, or so many that are unlike each other, of puzzles too large to be searched
-    /// to the end. With one thread the same seed finds the same solutions.
+    /// Find one solution, or N solutions that differ from each other, of a puzzle too large for a
+    /// complete search. With one thread, the same seed finds the same solutions.
     #[arg(
         long,
         value_name = "N",
@@ -137,8 +137,8 @@ pub struct SolveArgs {
         ]
     )]
     pub first: Option<u64>,
-    /// Ask a SAT solver for one solution, or whether there is none: a second opinion that shares no
-    /// code with the engines.
+    /// Ask a SAT solver whether there is a solution: a second opinion that shares no code with the
+    /// engines.
     #[arg(
         long,
         group = "bounded",
@@ -148,15 +148,15 @@ pub struct SolveArgs {
         ]
     )]
     pub sat: bool,
-    /// Where --sat finds no solution, write its proof to this file (DRAT, for the formula of
-    /// export --to cnf).
+    /// If --sat finds no solution, write the proof to this file (DRAT, for the formula that export
+    /// --to cnf writes).
     #[arg(long, value_name = "FILE", requires = "sat")]
     pub proof: Option<PathBuf>,
-    /// The seed of what --first does at random.
+    /// The seed of the random choices of --first.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Stop --first, --sat or --part after this time, such as 90, 50m or 2h; what is left of a part is
-    /// saved with its result.
+    /// Stop --first, --sat or --part after this time, such as 90, 50m or 2h. What is left of a part
+    /// is saved with its result.
     #[arg(long = "for", value_name = "TIME", requires = "bounded", value_parser = parse_time)]
     pub most_time: Option<Duration>,
     /// Number of threads; one for each core by default.
@@ -165,15 +165,15 @@ pub struct SolveArgs {
     /// The engine; by default the one that suits the puzzle best.
     #[arg(long, value_parser = engine_parser())]
     pub engine: Option<&'static Engine>,
-    /// Megabytes that a frontier sweep may use. Beyond that it counts in parts, or another engine
-    /// takes over.
+    /// Megabytes that a frontier sweep may use. Beyond that, it counts in several passes, or
+    /// another engine takes over.
     #[arg(long, default_value_t = 384, value_parser = clap::value_parser!(u16).range(1..))]
     pub memory: u16,
-    /// Write the solutions to this file (RON; .lines and .sqlite by its ending; for .dlx the options
-    /// of each solution as text).
+    /// Write the solutions to this file. The extension selects the format: .ron, .lines or .sqlite.
+    /// For a .dlx problem, the options of each solution are written as text.
     #[arg(long)]
     pub out: Option<PathBuf>,
-    /// Also count the solutions that this expression keeps, and write only those with --out.
+    /// Also count the solutions that this expression keeps; --out writes only those.
     #[arg(long = "where", value_name = "EXPRESSION", conflicts_with = "count")]
     pub expression: Option<FilterText>,
     #[command(flatten)]
@@ -197,7 +197,7 @@ impl SolveArgs {
 #[derive(Debug, Args)]
 pub struct SplitArgs {
     /// A puzzle (.ron, .xmpuzzle, .txt), or items and options (.dlx); the name of a bundled puzzle;
-    /// or a file of parts, to divide again what is left of them.
+    /// or a file of parts, to divide the work that is left.
     pub file: PathBuf,
     /// The number of the problem in a BurrTools file, from 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -214,18 +214,17 @@ pub struct SplitArgs {
     /// Divide the run that solves all variants of the puzzle.
     #[arg(long, group = "batched", conflicts_with_all = ["count", "engine"])]
     pub variants: bool,
-    /// Divide the search for sets of pieces that make the variants solvable, or have another wanted
-    /// property.
+    /// Divide the search for sets of pieces that make every variant solvable or meet another goal.
     #[arg(long, group = "batched", conflicts_with_all = ["count", "engine"])]
     pub invent: bool,
     #[command(flatten)]
     pub batch: BatchArgs,
-    /// Results and folders of them, when what is left is divided again, and files that divided it
-    /// before; by default the folder of the results of the parts.
+    /// To divide the work that is left: results, folders of results, and files of earlier
+    /// divisions; by default the results folder of the file of parts.
     #[arg(long, value_name = "PATH", num_args = 1..)]
     pub results: Vec<PathBuf>,
-    /// The file to write; by default the name of the puzzle with the ending .parts. Needed when what
-    /// is left is divided again.
+    /// The file to write; by default the name of the puzzle with the extension .parts. Required to
+    /// divide the work that is left.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
@@ -233,33 +232,34 @@ pub struct SplitArgs {
 /// The work that `split --variants` and `split --invent` divide; as for `variants` and `invent`.
 #[derive(Debug, Args)]
 pub struct BatchArgs {
-    /// With --variants: only those whose names have all these words, such as "Oct" or "6 Oct".
+    /// With --variants: only variants whose names contain all these words, such as "Oct" or "6
+    /// Oct".
     #[arg(long, value_name = "WORDS", requires = "variants")]
     pub only: Option<String>,
-    /// With --variants or --invent: also the variants that the file excepts.
+    /// With --variants or --invent: also the variants that the file excludes.
     #[arg(long, requires = "batched")]
     pub all: bool,
     /// With --variants or --invent: only find out whether each variant has a solution.
     #[arg(long, requires = "batched")]
     pub exists: bool,
-    /// With --variants: count the distinct solutions of each variant, but no more than N.
+    /// With --variants: count the distinct solutions of each variant, up to N.
     #[arg(long, value_name = "N", requires = "variants", conflicts_with = "exists",
         value_parser = clap::value_parser!(u64).range(2..))]
     pub up_to: Option<u64>,
     /// With --variants: solve them one by one.
     #[arg(long, requires = "variants")]
     pub one_by_one: bool,
-    /// With --invent: the number of pieces of a set, such as 8 or 5-7; by default the choice of the
+    /// With --invent: the number of pieces in a set, such as 8 or 5-7; by default as in the
     /// variants of the file.
     #[arg(long, value_name = "N", requires = "invent")]
     pub choose: Option<PieceCount>,
-    /// With --invent: pieces that every set has, separated by commas.
+    /// With --invent: pieces that every set contains, separated by commas.
     #[arg(long, value_name = "PIECES", value_delimiter = ',', requires = "invent")]
     pub always: Vec<String>,
-    /// With --invent: pieces that no set has, separated by commas.
+    /// With --invent: pieces that no set contains, separated by commas.
     #[arg(long, value_name = "PIECES", value_delimiter = ',', requires = "invent")]
     pub never: Vec<String>,
-    /// With --invent: end the test of a set once so many variants have no solution.
+    /// With --invent: stop testing a set once this many variants have no solution.
     #[arg(long, value_name = "N", requires = "invent",
         value_parser = clap::value_parser!(u32).range(1..))]
     pub give_up: Option<u32>,
@@ -270,24 +270,24 @@ pub struct BatchArgs {
 pub struct MergeArgs {
     /// The file of parts that split wrote.
     pub file: PathBuf,
-    /// Results and folders of them, and files that divide again what was left; by default the
-    /// folder of the results of the parts.
+    /// Results, folders of results, and files of later divisions; by default the results folder of
+    /// the file of parts.
     pub results: Vec<PathBuf>,
-    /// List the numbers of the parts that are still to be run, one a line, and do nothing else.
+    /// List the numbers of the parts that are not finished, one per line, and do nothing else.
     #[arg(long, conflicts_with_all = ["out", "csv", "json"])]
     pub missing: bool,
-    /// Write the solutions to this file (RON; .lines and .sqlite by its ending; for .dlx the options
-    /// of each solution as text). Of a search for sets of pieces, the puzzle with the best set that
-    /// meets the goal.
+    /// Write the solutions to this file. The extension selects the format: .ron, .lines or .sqlite.
+    /// For a .dlx problem, the options of each solution are written as text. For sets of pieces,
+    /// write the puzzle with the best set that meets the goal.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Of variants or sets of pieces, write a line for each; - for standard output.
+    /// Write one line for each variant or set of pieces; - means standard output.
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
     /// The goal that a set of pieces must meet, as for invent.
     #[arg(long, default_value = "solvable")]
     pub goal: GoalText,
-    /// Print the result as one JSON object; of variants or sets, one for each before it.
+    /// Print the result as one JSON object, after one object for each variant or set.
     #[arg(long)]
     pub json: bool,
 }
@@ -297,8 +297,8 @@ pub struct MergeArgs {
 pub struct StatusArgs {
     /// The file of parts that split wrote.
     pub file: PathBuf,
-    /// Results and folders of them, and files that divide again what was left; by default the
-    /// folder of the results of the parts.
+    /// Results, folders of results, and files of later divisions; by default the results folder of
+    /// the file of parts.
     pub results: Vec<PathBuf>,
     /// Print the status as one JSON object.
     #[arg(long)]
@@ -314,8 +314,7 @@ pub struct EstimateArgs {
     /// The number of the problem in a BurrTools file, from 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub problem: Option<u32>,
-    /// Number of random descents of the tree, or of sampled subtrees; fewer where that takes
-    /// longer than three seconds.
+    /// Number of random samples of the search tree; fewer if they take longer than three seconds.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(2..))]
     pub probes: u64,
     /// The engine; by default the one that suits the puzzle best.
@@ -345,8 +344,8 @@ pub struct ExportArgs {
     /// The format to write.
     #[arg(long)]
     pub to: &'static Format,
-    /// The file to write; standard output by default (not for PNG, SQLite, BurrTools and 3MF). The
-    /// folder for STL, which is one file a part. Of several sheets each has a file with its number.
+    /// The file to write; standard output by default (not for PNG, SQLite, BurrTools and 3MF). For
+    /// STL, the folder, with one file per part. Several sheets become several files with numbers.
     #[arg(long)]
     pub out: Option<PathBuf>,
     /// Only the solution with this number, from 1.
@@ -361,16 +360,16 @@ pub struct ExportArgs {
     /// Draw outlines only, for cutting.
     #[arg(long)]
     pub outlines: bool,
-    /// Leave out the ground of a picture (svg, png).
+    /// Leave out the background of a picture (svg, png).
     #[arg(long)]
     pub transparent: bool,
-    /// Write the title of the puzzle below a picture, and the number of the solution (svg, png).
+    /// Write the title of the puzzle and the number of the solution below a picture (svg, png).
     #[arg(long)]
     pub caption: bool,
     /// The width of a picture in pixels (png).
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=i64::from(PictureSize::MAX_WIDTH)))]
     pub width: Option<u32>,
-    /// The resolution of a picture in pixels to the inch (png).
+    /// The resolution of a picture in pixels per inch (png).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(PictureSize::MAX_DPI)))]
     pub dpi: Option<u32>,
     /// Settings for making it of material.
@@ -390,25 +389,26 @@ pub struct ExportArgs {
 /// Arguments of `filter`.
 #[derive(Debug, Args)]
 pub struct FilterArgs {
-    /// A file of solutions (.ron, .lines, .sqlite), as solve --out or export writes it.
+    /// A solutions file (.ron, .lines, .sqlite), as written by solve --out or export.
     #[arg(required_unless_present = "list")]
     pub file: Option<PathBuf>,
-    /// Keep the solutions for which this expression holds; all by default.
+    /// Keep the solutions for which this expression is true; all by default.
     #[arg(long = "where", value_name = "EXPRESSION")]
     pub expression: Option<FilterText>,
-    /// The order of the lines of --csv: a measure, and :desc for the greatest first.
+    /// The order of the lines of --csv: a measure, with :desc for the largest first.
     #[arg(long, value_name = "MEASURE[:desc]", requires = "csv")]
     pub sort: Option<SortOrder>,
-    /// Write the number and the measures of each solution that is kept; - for standard output.
+    /// Write the number and the measures of each solution that is kept; - means standard output.
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
-    /// Write the solutions that are kept to this file (RON; .lines and .sqlite by its ending).
+    /// Write the solutions that are kept to this file; the extension selects the format: .ron,
+    /// .lines or .sqlite.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Number of threads; one for each core by default.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// List the measures, and with a file those that do not apply to its puzzle.
+    /// List the measures; with a file, mark those that do not apply to its puzzle.
     #[arg(long)]
     pub list: bool,
     /// Print the result as one JSON object.
@@ -419,20 +419,20 @@ pub struct FilterArgs {
 /// Arguments of `recount`.
 #[derive(Debug, Args)]
 pub struct RecountArgs {
-    /// A puzzle (.ron, .xmpuzzle, .txt), its solutions (.ron), or items and options (.dlx); the name
-    /// of a bundled puzzle; or - for standard input. Where no complete result of it is stored, it
-    /// is solved first.
+    /// A puzzle (.ron, .xmpuzzle, .txt), its solutions (.ron), or items and options (.dlx); the
+    /// name of a bundled puzzle; or - for standard input. If no complete result is stored, the
+    /// puzzle is solved first.
     pub file: PathBuf,
     /// The number of the problem in a BurrTools file, from 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub problem: Option<u32>,
-    /// Choose the fastest engine that has not found the stored result; the default.
+    /// Choose the fastest engine other than the one that found the stored result; the default.
     #[arg(long, conflicts_with = "engine")]
     pub by_another_engine: bool,
-    /// The engine that counts again.
+    /// The engine for the recount.
     #[arg(long, value_parser = engine_parser())]
     pub engine: Option<&'static Engine>,
-    /// Only count the solutions again, and do not compare them.
+    /// Compare only the counts, not the solutions.
     #[arg(long)]
     pub count: bool,
     /// Number of threads; one for each core by default.
@@ -441,7 +441,7 @@ pub struct RecountArgs {
     /// Megabytes that a frontier sweep may use.
     #[arg(long, default_value_t = 384, value_parser = clap::value_parser!(u16).range(1..))]
     pub memory: u16,
-    /// The database of results; by default the one that the window stores results in.
+    /// The database of results; by default the one that the window uses.
     #[arg(long, value_name = "FILE")]
     pub results: Option<PathBuf>,
     /// Print the result as one JSON object on the last line.
@@ -452,39 +452,38 @@ pub struct RecountArgs {
 /// Arguments of `variants`.
 #[derive(Debug, Args)]
 pub struct VariantsArgs {
-    /// A puzzle (.ron) whose file names variants; the name of a bundled puzzle; or - for standard
-    /// input.
+    /// A puzzle (.ron) with variants; the name of a bundled puzzle; or - for standard input.
     pub file: PathBuf,
     /// The number of the problem in a BurrTools file, from 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub problem: Option<u32>,
-    /// Only the variants whose names have all these words, such as "Oct" or "6 Oct".
+    /// Only variants whose names contain all these words, such as "Oct" or "6 Oct".
     #[arg(long, value_name = "WORDS")]
     pub only: Option<String>,
-    /// Also the variants that the file excepts.
+    /// Also the variants that the file excludes.
     #[arg(long)]
     pub all: bool,
     /// Only find out whether each variant has a solution.
     #[arg(long, conflicts_with = "resume")]
     pub exists: bool,
-    /// Count the distinct solutions of each variant, but no more than N: with 2 it is known which
-    /// variants have exactly one.
+    /// Count the distinct solutions of each variant, up to N. With 2, this shows which variants
+    /// have exactly one.
     #[arg(long, value_name = "N", conflicts_with_all = ["resume", "exists"],
         value_parser = clap::value_parser!(u64).range(2..))]
     pub up_to: Option<u64>,
-    /// Solve the variants one by one, which tells the nodes and the time of each; by default all
-    /// together in one search where that is faster.
+    /// Solve the variants one by one, which shows the nodes and the time of each. By default, all
+    /// are solved in one search if that is faster.
     #[arg(long)]
     pub one_by_one: bool,
     /// Number of threads; one for each core by default.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Write a line for each variant; - for standard output.
+    /// Write one line for each variant; - means standard output.
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
     #[command(flatten)]
     pub saving: SavingArgs,
-    /// Print one JSON object for each variant, and one for all on the last line.
+    /// Print one JSON object for each variant, and one for all variants on the last line.
     #[arg(long)]
     pub json: bool,
 }
@@ -492,21 +491,20 @@ pub struct VariantsArgs {
 /// Arguments of `invent`.
 #[derive(Debug, Args)]
 pub struct SetsArgs {
-    /// A puzzle (.ron) with all pieces to choose from; the name of a bundled puzzle; or - for standard
-    /// input. Each set of pieces is tested against the other variants of its file, or against the
-    /// puzzle itself. Where no pieces are chosen, each board of its variants is tested.
+    /// A puzzle (.ron) with all pieces to choose from; the name of a bundled puzzle; or - for
+    /// standard input. Each set of pieces is tested against the variants of the file, or against
+    /// the puzzle itself. If the variants do not choose pieces, their boards are tested instead.
     pub file: PathBuf,
     /// The number of the problem in a BurrTools file, from 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub problem: Option<u32>,
-    /// The number of pieces of a set, such as 8 or 5-7; by default the choice of the variants of the
-    /// file.
+    /// The number of pieces in a set, such as 8 or 5-7; by default as in the variants of the file.
     #[arg(long, value_name = "N")]
     pub choose: Option<PieceCount>,
-    /// Pieces that every set has, separated by commas.
+    /// Pieces that every set contains, separated by commas.
     #[arg(long, value_name = "PIECES", value_delimiter = ',')]
     pub always: Vec<String>,
-    /// Pieces that no set has, separated by commas.
+    /// Pieces that no set contains, separated by commas.
     #[arg(long, value_name = "PIECES", value_delimiter = ',')]
     pub never: Vec<String>,
     /// The goal of a set: solvable (every variant has a solution), unique (every variant has
@@ -514,13 +512,13 @@ pub struct SetsArgs {
     /// parity (parity rules out every variant).
     #[arg(long, default_value = "solvable")]
     pub goal: GoalText,
-    /// Also test against the variants that the file excepts.
+    /// Also test against the variants that the file excludes.
     #[arg(long)]
     pub all: bool,
     /// Only find out whether each variant has a solution, without counting them.
     #[arg(long)]
     pub exists: bool,
-    /// End the test of a set once so many variants have no solution.
+    /// Stop testing a set once this many variants have no solution.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub give_up: Option<u32>,
     /// Stop after this time, such as 90, 50m or 2h.
@@ -529,7 +527,7 @@ pub struct SetsArgs {
     /// Number of threads; one for each core by default.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Write a line for each set that is tested, the best first; - for standard output.
+    /// Write one line for each set that is tested, the best first; - means standard output.
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
     /// Write the puzzle with the best set that meets the goal to this file.
@@ -537,7 +535,8 @@ pub struct SetsArgs {
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub saving: SavingArgs,
-    /// Print one JSON object for each set as soon as it is tested, and one for all on the last line.
+    /// Print one JSON object for each set as soon as it is tested, and one for all sets on the last
+    /// line.
     #[arg(long)]
     pub json: bool,
 }
@@ -550,29 +549,29 @@ pub struct ChallengesArgs {
     /// The number of the problem in a BurrTools file, from 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub problem: Option<u32>,
-    /// The number of challenges, each of another distinct solution.
+    /// The number of challenges, each from a different distinct solution.
     #[arg(long, value_name = "N", default_value_t = 12)]
     pub number: u32,
-    /// Only challenges with so many placements given, such as 2 or 1..3.
+    /// Only challenges with this many given placements, such as 2 or 1..3.
     #[arg(long, value_name = "RANGE")]
     pub given: Option<NumberRange>,
-    /// Only with so many placements that follow one after the other from those given.
+    /// Only challenges with this many placements that follow one after another from the given ones.
     #[arg(long, value_name = "RANGE")]
     pub forced: Option<NumberRange>,
-    /// Only with so many first placements that lead to no solution.
+    /// Only challenges with this many first placements that lead to no solution.
     #[arg(long, value_name = "RANGE")]
     pub wrong: Option<NumberRange>,
-    /// Only with so many nodes of a search that continues at the site or piece with the fewest
-    /// placements.
+    /// Only challenges whose search has this many nodes, if it always continues at the site or
+    /// piece with the fewest placements.
     #[arg(long, value_name = "RANGE")]
     pub nodes: Option<NumberRange>,
-    /// The seed: another one makes other challenges.
+    /// The seed; a different seed makes different challenges.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// Number of threads for solving; one for each core by default.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Write a line for each challenge; - for standard output.
+    /// Write one line for each challenge; - means standard output.
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
     /// Print one JSON object for each challenge.
@@ -588,9 +587,9 @@ Expressions:
   touch(P, V)  meet(P, V)  apart(P, V)   a common side; a side or a corner; neither
   covers(X, 3, 4)                        piece X covers the site at this address
   placed(X, [[3, 1], [2, 2], …])         piece X covers exactly these sites
-  uses(F)  uses(F) = 2                   the piece is used; so many copies
-or @NAME for a filter that is saved in the puzzle's file under that name.
-A distinct solution is kept when the expression holds for one of its turned or flipped copies.
+  uses(F)  uses(F) = 2                   the piece is used; exactly two copies are used
+  @NAME                                  the filter saved in the puzzle file under this name
+A distinct solution is kept if the expression is true for one of its turned or flipped copies.
 List the measures with: polywright filter --list";
 
 /// Reads the id of an engine.

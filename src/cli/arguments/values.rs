@@ -14,7 +14,7 @@ pub struct NumberRange(pub RangeInclusive<u64>);
 
 /// Why a text is no range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a range is written 3, 3..5, 3.. or ..5")]
+#[error("expected a range such as 3, 3..5, 3.. or ..5")]
 pub struct NumberRangeError;
 
 impl std::str::FromStr for NumberRange {
@@ -44,7 +44,7 @@ pub struct PieceCount(pub usize, pub usize);
 
 /// Why a text is no number of pieces.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a number of pieces is written 8, or 5-7 for 5 to 7")]
+#[error("expected a number of pieces, such as 8 or 5-7")]
 pub struct PieceCountError;
 
 impl std::str::FromStr for PieceCount {
@@ -66,7 +66,8 @@ pub struct GoalText(pub Goal);
 /// Why a text is no goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "a goal is solvable, unique, parity, most=N (solutions of a variant) or least=N (solvable variants)"
+    "expected solvable, unique, parity, most=N (solutions of a variant) or least=N (solvable \
+     variants)"
 )]
 pub struct GoalError;
 
@@ -97,7 +98,7 @@ pub struct PartName {
 
 /// Why a text names no part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("name a part as FILE:17, or as FILE:auto in a job of a queue")]
+#[error("expected a part such as FILE:17, or FILE:auto in a job of a queue")]
 pub struct PartNameError;
 
 impl std::str::FromStr for PartName {
@@ -152,7 +153,7 @@ pub enum SortOrderError {
     #[error("there is no measure {0}; list them with polywright filter --list")]
     UnknownMeasure(String),
     /// Something other than `asc` or `desc` follows the colon.
-    #[error("after the colon stands asc or desc, not {0}")]
+    #[error("expected asc or desc after the colon, not {0}")]
     UnknownDirection(String),
 }
 
@@ -172,7 +173,7 @@ impl std::str::FromStr for SortOrder {
 
 /// Why a text is no time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a time is a number of seconds, or one with s, m, h or d: 90, 50m, 2h")]
+#[error("expected a time in seconds, or with the unit s, m, h or d: 90, 50m, 2h")]
 pub struct TimeError;
 
 /// Reads a time such as 90, 50m or 2h.

@@ -132,8 +132,10 @@ fn write_sheets(args: &ExportArgs, to: &SheetWriter, drawings: &[Drawing]) -> Re
         }
         (None, _) => {
             let count = drawings.len();
-            let message =
-                format!("{count} sheets need files; add --out FILE, and each gets its number");
+            let message = format!(
+                "{count} sheets need several files; add --out FILE, and each file name gets a \
+                 number"
+            );
             return Err(CliError::Message(message));
         }
     }

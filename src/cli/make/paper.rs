@@ -95,7 +95,7 @@ fn poster(args: &ExportArgs, set: &SolutionSet) -> Result<Outcome, CliError> {
 
 fn solution_booklet(args: &ExportArgs, set: &SolutionSet) -> Result<Outcome, CliError> {
     let settings = args.paper.booklet(args, &set.description.make.booklet)?;
-    let found = with_bar("Choosing what is given".to_owned(), |progress| {
+    let found = with_bar("Choosing given placements".to_owned(), |progress| {
         Challenges::of_solutions(set.source(), &set.puzzle, &settings, progress)
     });
     booklet(args, &set.description, found, &settings)
@@ -142,7 +142,7 @@ fn booklet(
 fn write(args: &ExportArgs, layout: &dyn PageLayout) -> Result<Outcome, CliError> {
     let Some(path) = &args.out else {
         if std::io::IsTerminal::is_terminal(&std::io::stdout()) {
-            let why = "a PDF is not for a terminal; add --out FILE.pdf";
+            let why = "a PDF cannot be shown in a terminal; add --out FILE.pdf";
             return Err(CliError::Message(why.to_owned()));
         }
         let mut out = BufWriter::new(std::io::stdout().lock());

@@ -106,7 +106,7 @@ fn write_each(
 ) -> Result<(), CliError> {
     std::fs::create_dir_all(folder).map_err(|error| {
         let why = text::io_error(&error);
-        CliError::Message(format!("{}: cannot be made a folder: {why}", folder.display()))
+        CliError::Message(format!("{}: the folder cannot be created: {why}", folder.display()))
     })?;
     for (part, name) in print.parts.iter().zip(write::file_names(print, ending)) {
         format::write_file_with(&folder.join(name), |file| write(&part.mesh, file))?;
@@ -123,7 +123,7 @@ fn assembled(
 ) -> Result<(), CliError> {
     let pieces = print::assembled(puzzle, placed, settings, args.print.apart);
     let pieces = pieces.map_err(|errors| refused(&errors))?;
-    let path = out(args, "a solution is written to a file")?;
+    let path = out(args, "a solution needs a file")?;
     match to {
         PartsWriter::Together { solution, .. } => {
             let bytes = solution(&puzzle.title, &pieces).map_err(ExportError::from)?;
@@ -165,7 +165,7 @@ mod tests {
         for to in ["svg", "dxf", "pdf", "ron"] {
             let path = path.display().to_string();
             let said = export(folder.path(), &[&path, "--to", to, "--out", &again]).unwrap_err();
-            assert!(said.contains("stays as it is"), "{said}");
+            assert!(said.contains("is not overwritten"), "{said}");
         }
         assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
     }

@@ -67,8 +67,8 @@ fn question_of(goal: Goal) -> Result<Question, CliError> {
         Goal::Few(most) => Ok(Question::UpTo(most.saturating_add(1).max(2))),
         Goal::Solvable | Goal::Parity => Ok(Question::Exists),
         Goal::AtLeast(_) => Err(CliError::Message(
-            "--goal least=N counts the variants of a set of pieces; the file has no pieces to \
-             choose. Name their number with --choose"
+            "--goal least=N counts the variants of a set of pieces, but the file does not choose \
+             pieces; set their number with --choose"
                 .to_owned(),
         )),
     }
@@ -162,7 +162,7 @@ fn plan(
     let plan = VariantPlan::resumed(list, encoding, saved).map_err(wrong)?;
     match plan.question() == question {
         true => Ok(plan),
-        false => Err(wrong("the file is of a search with another goal".to_owned())),
+        false => Err(wrong("the file belongs to a search with another goal".to_owned())),
     }
 }
 

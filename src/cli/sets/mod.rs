@@ -167,7 +167,7 @@ pub(super) fn plan(
 /// Returns the question to answer about the sets.
 fn question(args: &SetsArgs, puzzle: &Puzzle) -> Result<SetsQuestion, CliError> {
     if args.goal.0.needs_counts() && args.exists {
-        let message = "--goal unique and --goal most=N count solutions; leave --exists out";
+        let message = "--goal unique and --goal most=N count solutions; leave out --exists";
         return Err(CliError::Message(message.to_owned()));
     }
     Ok(SetsQuestion {

@@ -128,7 +128,7 @@ fn literal_of(literal: i64, solver: &mut Solver<Listener<'_>>) -> io::Result<Lit
     let number = literal.unsigned_abs() - 1;
     // The solver numbers literals, two of each variable, with 32 bits.
     let Some(number) = u32::try_from(number).ok().filter(|n| *n < i32::MAX as u32 / 2) else {
-        let message = "the formula has more variables than the SAT solver takes";
+        let message = "the formula has more variables than the SAT solver supports";
         return Err(io::Error::new(ErrorKind::InvalidInput, message));
     };
     while solver.num_vars() <= number {

@@ -25,7 +25,7 @@ type Cell = (Point, bool, Option<Label>);
 #[non_exhaustive]
 pub enum ExportError {
     /// A cover puzzle has no shapes.
-    #[error("BurrTools has no puzzles of items and options; export it as .dlx")]
+    #[error("BurrTools has no puzzles of items and options; export the puzzle as .dlx")]
     Cover,
     /// A lattice without a grid of BurrTools.
     #[error(
@@ -37,13 +37,16 @@ pub enum ExportError {
         lattice: &'static str,
     },
     /// Rules about how pieces meet and where they lie.
-    #[error("BurrTools has no such rules as: {rules}; leave them out first, or export it as .dlx")]
+    #[error(
+        "BurrTools does not support these rules: {rules}; remove them first, or export the puzzle \
+         as .dlx"
+    )]
     Rules {
         /// The rules in words.
         rules: String,
     },
     /// More labels than colours.
-    #[error("BurrTools has {MAX_COLOURS} colours, fewer than there are labels")]
+    #[error("BurrTools has only {MAX_COLOURS} colours, and the puzzle has more labels")]
     Labels,
     /// More copies of a piece than BurrTools counts.
     #[error("piece {piece}: BurrTools has at most {MAX_COPIES} copies")]

@@ -20,7 +20,7 @@ use crate::text;
 enum ImportError {
     #[error("has no result shape")]
     NoResult,
-    #[error("names a shape {0}, but there is none")]
+    #[error("refers to shape {0}, which does not exist")]
     NoSuchShape(usize),
     #[error("has triangular prisms in more than one layer; only flat ones can be read")]
     Prisms,
@@ -56,7 +56,7 @@ pub(super) fn problem(
     let at = wanted.unwrap_or(1);
     let Some(problem) = at.checked_sub(1).and_then(|at| file.problems.get(at)) else {
         return Err(vec![match count {
-            0 => "holds shapes, but no problem; make one in BurrTools first".to_owned(),
+            0 => "contains shapes, but no problem; add one in BurrTools first".to_owned(),
             1 => format!("there is no problem {at}; the file has one"),
             _ => format!("there is no problem {at}; the file has {count}"),
         }]);
@@ -122,9 +122,8 @@ fn labels(
     let labels = rules::labels(&of_pieces, &of_result, &problem.allowed);
     if labels.is_none() {
         notes.push(
-            "The colour rules let a colour go with some of another's partners but not with all, \
-             which labels cannot say. They were left out; the colours are only shown, and there \
-             may be more solutions."
+            "Labels cannot express the colour rules. The rules were left out: colours are only \
+             displayed, and there may be more solutions."
                 .to_owned(),
         );
     }
@@ -134,7 +133,7 @@ fn labels(
     };
     let missing = |known: &BTreeMap<u32, Label>, all: &BTreeSet<u32>| known.len() < all.len();
     if missing(&labels.pieces, &of_pieces) || missing(&labels.result, &of_result) {
-        notes.push("Colours that go with all others were left out.".to_owned());
+        notes.push("Colours that match all others were left out.".to_owned());
     }
     // Where nothing is coloured there is no rule to speak of.
     let coloured = of_pieces.len() + of_result.len() > 0;
@@ -179,8 +178,8 @@ fn forms(
     }
     if !variable.is_empty() {
         notes.push(format!(
-            "Only results have variable cells here, as in BurrTools' solver: those of {} were read \
-             as filled.",
+            "Only results have variable cells, as in BurrTools' solver. The variable cells of {} \
+             were read as filled.",
             list(&variable)
         ));
     }
@@ -376,8 +375,7 @@ fn left_out(file: &File, problem: &Problem, result: usize, optional: u64) -> Vec
     let mut note = |text: String| notes.push(text);
     if problem.most_holes.is_some_and(|most| most < optional) {
         note(format!(
-            "At most {} of the variable cells may stay empty in BurrTools; here any number may, and \
-             there may be more solutions.",
+            "The limit on empty variable cells ({}) was left out, so there may be more solutions.",
             problem.most_holes.unwrap_or(0)
         ));
     }
@@ -393,7 +391,7 @@ fn left_out(file: &File, problem: &Problem, result: usize, optional: u64) -> Vec
         note(format!("Saved solutions were left out; solve the puzzle here.{found}"));
     }
     if problem.unfinished {
-        note("A search that was broken off cannot be continued here.".to_owned());
+        note("An unfinished search cannot be continued here.".to_owned());
     }
     if file.grid_settings {
         note("Settings of the grid were left out.".to_owned());
@@ -415,7 +413,7 @@ fn left_out(file: &File, problem: &Problem, result: usize, optional: u64) -> Vec
     }
     if !file.unknown.is_empty() {
         let names: Vec<String> = file.unknown.iter().map(|name| format!("<{name}>")).collect();
-        note(format!("Not known, and left out: {}.", list(&names)));
+        note(format!("Unknown elements were left out: {}.", list(&names)));
     }
     notes
 }

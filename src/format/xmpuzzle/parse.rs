@@ -190,13 +190,16 @@ fn shape(xml: &mut Xml<'_>, tag: &Tag, cells: &mut u64) -> Result<Shape, TextErr
 /// Why a text is not the cells of a shape.
 #[derive(Debug, thiserror::Error)]
 enum VoxelError {
-    #[error("a colour above {MAX_COLOURS}, the last that there can be")]
+    #[error("a colour number is above {MAX_COLOURS}, the maximum")]
     Colour,
-    #[error("a shape of {} cells has only {count}, but more stand in its text", size_words(size))]
+    #[error("the text of a shape of {} has too many cells; expected {count}", size_words(size))]
     TooMany { size: [u64; 3], count: u64 },
-    #[error("'{0}' is no cell of a shape; expected '#', '+', '_' or the number of a colour")]
+    #[error("'{0}' is not a cell of a shape; expected '#', '+', '_' or the number of a colour")]
     Sign(char),
-    #[error("a shape of {} cells needs {count}, but {given} stand in its text", size_words(size))]
+    #[error(
+        "the text of a shape of {} has too few cells ({given}); expected {count}",
+        size_words(size)
+    )]
     TooFew { size: [u64; 3], count: u64, given: u64 },
 }
 
@@ -346,7 +349,7 @@ impl<'t> Xml<'t> {
     fn enter_puzzle(&mut self) -> Result<(), TextError> {
         let root = match self.child()? {
             Some(root) if root.name == "puzzle" => root,
-            _ => return Err(self.error("is no BurrTools file, which begins with <puzzle>")),
+            _ => return Err(self.error("is not a BurrTools file, which begins with <puzzle>")),
         };
         match root.get("version") {
             Some("1" | "2") => Ok(()),
@@ -397,7 +400,7 @@ impl<'t> Xml<'t> {
                 Event::Comment(_) | Event::PI(_) | Event::Decl(_) | Event::DocType(_) => continue,
                 Event::Eof => {
                     return Err(self.error(match self.depth {
-                        0 => "is no BurrTools file: it has no element <puzzle>",
+                        0 => "is not a BurrTools file: it has no element <puzzle>",
                         _ => "the file ends in the middle",
                     }));
                 }
@@ -424,7 +427,7 @@ impl<'t> Xml<'t> {
         // Not checked for doubles while reading, which takes quadratic time; the last one counts.
         for attribute in start.attributes().with_checks(false) {
             let wrong = |e: &dyn std::fmt::Display| {
-                self.error(format!("an attribute of <{}> is not sound: {e}", shown(&name)))
+                self.error(format!("an attribute of <{}> is not valid: {e}", shown(&name)))
             };
             let attribute = attribute.map_err(|e| wrong(&e))?;
             let value = attribute.normalized_value(XmlVersion::Implicit1_0);

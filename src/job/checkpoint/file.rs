@@ -143,17 +143,17 @@ enum LoadError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// Nothing in it is as in a checkpoint.
-    #[error("is no checkpoint, or a damaged one")]
+    #[error("is not a checkpoint, or is damaged")]
     Contents,
     /// The checksum or a length differs.
     #[error("is a damaged checkpoint, whose checksum does not agree; start the run again")]
     Checksum,
     /// The file was written in another format.
-    #[error("was written in an earlier or later form of this file and cannot be continued")]
+    #[error("was written in an earlier or later format and cannot be resumed")]
     Format,
     /// The file was written by another version of the program.
     #[error(
-        "was written by version {0} of the program and cannot be continued by version {current}",
+        "was written by version {0} of the program and cannot be resumed by version {current}",
         current = env!("CARGO_PKG_VERSION")
     )]
     Version(String),

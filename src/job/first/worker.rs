@@ -76,12 +76,12 @@ impl FinderRun {
             Subject::Problem { problem, .. } => {
                 match CoverChecker::new(problem).is_solution(solution) {
                     true => Ok(()),
-                    false => Err("the options are no exact cover".to_owned()),
+                    false => Err("the options are not an exact cover".to_owned()),
                 }
             }
         };
         if let Err(error) = sound {
-            self.end(Phase::Failed(format!("a solution was found that is none: {error}")));
+            self.end(Phase::Failed(format!("an invalid solution was found: {error}")));
             return ControlFlow::Break(());
         }
         let mut found = lock(&self.found);

@@ -60,12 +60,12 @@ pub enum MergeError {
     #[error("is damaged; delete it and run part {0} again")]
     Damaged(u64),
     /// Parts are missing.
-    #[error("{} still to be run: {}", parts_are(.0.len()), listed(.0))]
+    #[error("{} not finished: {}", parts_are(.0.len()), listed(.0))]
     Missing(BTreeSet<u64>),
     /// Some work was done twice.
     #[error(
-        "part {part} did work that another part has done too; if it was divided again, name the \
-         file of that division as well, else delete the result of part {part} and leave it out"
+        "part {part} did work that another part has done too; if it was divided again, also give \
+         the file of that division, otherwise delete the result of part {part}"
     )]
     Overlap {
         /// The part that did it again.
@@ -73,8 +73,8 @@ pub enum MergeError {
     },
     /// The orbits do not add up.
     #[error(
-        "the parts met {met} solutions, but the orbits of the {distinct} distinct ones account for \
-         {predicted}; internal error, please report it: the counts cannot be trusted"
+        "the parts found {met} solutions, but the orbits of the {distinct} distinct ones account \
+         for {predicted}; internal error, please report it: the counts cannot be trusted"
     )]
     Met {
         /// Solutions met.
@@ -93,8 +93,8 @@ pub enum MergeError {
     Numbers,
     /// Solutions of variants were not kept.
     #[error(
-        "some parts found more solutions of all variants together than fit in memory, so that they \
-         cannot be told apart; divide the run again with --one-by-one"
+        "some parts found more solutions than fit in memory, so they cannot be counted by variant; \
+         divide the run again with --one-by-one"
     )]
     Truncated,
     /// Two parts have the same solution.

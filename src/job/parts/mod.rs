@@ -149,7 +149,7 @@ pub enum PartsError {
     )]
     Engine(&'static str),
     /// The text of the puzzle in the file is not sound.
-    #[error("the puzzle in the file of parts is not sound: {0}")]
+    #[error("the puzzle in the file of parts is not valid: {0}")]
     Source(TextError),
     /// The plan does not belong to the puzzle.
     #[error("{0}")]

@@ -39,8 +39,8 @@ impl TreeRun {
         } else if self.plan.share.is_none() && found.met.count != found.met.predicted {
             // Of a part of a run they need not agree: images of a solution may lie in other parts.
             Phase::Failed(format!(
-                "the search met {} solutions, but the orbits of the {} distinct ones account \
-                 for {}; internal error, please report it: the counts cannot be trusted",
+                "the search found {} solutions, but the orbits of the {} distinct ones account for \
+                 {}; internal error, please report it: the counts cannot be trusted",
                 found.met.count, found.counts.distinct, found.met.predicted
             ))
         } else {
@@ -81,7 +81,7 @@ impl TreeRun {
             found.done = vec![false; jobs.len()];
         } else if found.jobs != jobs.len() {
             // Impossible, since the digest and the version have been compared.
-            let message = "the checkpoint does not agree with the search tree".to_owned();
+            let message = "the checkpoint does not match the search tree".to_owned();
             self.gate.end(Phase::Failed(message));
             return;
         }

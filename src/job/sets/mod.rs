@@ -65,8 +65,8 @@ pub enum SetsError {
     CardPieces,
     /// The boards of the variants are those that the pieces fit.
     #[error(
-        "the sizes of the board follow the pieces, so that no set is tested against all of them; \
-         list boards in place of sizes"
+        "the sizes of the board depend on the pieces, so no set can be tested against all of them; \
+         list boards instead of sizes"
     )]
     Sizes,
     /// The puzzle cannot be encoded.
@@ -79,10 +79,10 @@ pub enum SetsError {
     #[error(transparent)]
     List(#[from] ListError),
     /// Nothing is chosen.
-    #[error("nothing is chosen; say how many of the pieces are used")]
+    #[error("no pieces are chosen; set the number of pieces to use")]
     NoChoice,
     /// More pieces than can be chosen from.
-    #[error("sets of {0} pieces cannot be searched, at most 128 can; remove pieces")]
+    #[error("a set has at most 128 pieces, not {0}; remove pieces")]
     TooManyPieces(usize),
     /// A piece is in every set and in none.
     #[error("piece {} is both always and never used; choose one", .0.0 + 1)]
@@ -90,7 +90,7 @@ pub enum SetsError {
     /// So many pieces cannot be chosen.
     #[error(
         "no set can have {least} pieces: {given} are always used, and {free} may be used; choose \
-         another number, or let more be used"
+         another number, or allow more pieces"
     )]
     Count {
         /// The least number asked for.
@@ -101,7 +101,7 @@ pub enum SetsError {
         free: usize,
     },
     /// There are too many sets.
-    #[error("{} sets are too many to be tested; say which pieces are always or never used",
+    #[error("{} sets are too many to test; set which pieces are always or never used",
         text::grouped(*.0))]
     TooManySets(u64),
     /// The area of no set fits.
@@ -122,8 +122,8 @@ fn area_words(least: u64, most: u64, needed: (u64, u64)) -> String {
         false => format!("{} to {}", text::grouped(least), text::grouped(most)),
     };
     format!(
-        "the sets cover {} sites, {} are needed; choose another number of pieces, or let others be \
-         used",
+        "the sets cover {} sites, but {} are needed; choose another number of pieces, or allow \
+         other pieces",
         range(least, most),
         range(needed.0, needed.1)
     )

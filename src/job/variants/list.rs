@@ -42,8 +42,8 @@ pub struct VariantList {
 pub enum ListError {
     /// The puzzle has no variants.
     #[error(
-        "the puzzle has no variants; name some in its file, such as \
-         variants: (of: [OpenOne(\"corner\")])"
+        "the puzzle has no variants; add some to its file, such as variants: (of: \
+         [OpenOne(\"corner\")])"
     )]
     NoVariants,
     /// Nothing is left of them.
@@ -140,8 +140,7 @@ impl VariantList {
     /// Lists the variants of a puzzle, with the encoding of [that with all boards](Puzzle::with_all_boards):
     /// of all those whose names have each word of `only`, if that is given.
     ///
-    /// # Errors
-    /// When the puzzle cannot be encoded, has no variants, or none has such a name.
+    /// # Errors When the puzzle cannot be encoded, has no variants, or no variant has this name.
     pub fn chosen(
         puzzle: &Arc<Puzzle>,
         choice: &VariantChoice,
@@ -164,7 +163,7 @@ impl VariantList {
         let kept = (0..self.len()).filter(|&index| keep(&self, index));
         let variants: Vec<Variant> = kept.map(|index| self.variants[index]).collect();
         match variants.is_empty() {
-            true => Err(ListError::Nothing("none has such a name")),
+            true => Err(ListError::Nothing("no variant has this name")),
             false => Ok(VariantList { variants, ..self }),
         }
     }

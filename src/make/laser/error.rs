@@ -13,7 +13,7 @@ pub enum LaserError {
     #[error("Solid pieces cannot be cut from a sheet. Print them instead.")]
     Solid,
     /// Nothing is to be cut.
-    #[error("Nothing is chosen to be cut. Choose pieces or a part of the tray.")]
+    #[error("Nothing is selected for cutting. Select pieces or a part of the tray.")]
     Nothing,
     /// The board has no sites, which frame, base and lid are made for.
     #[error(
@@ -28,7 +28,8 @@ pub enum LaserError {
     Clearance(Length),
     /// The clearance leaves nothing of a side of a piece.
     #[error(
-        "Clearance {clearance} leaves nothing of a side of {part}. Use less, or a larger unit."
+        "Clearance {clearance} leaves nothing of a side of {part}. Use a smaller clearance or a \
+         larger unit."
     )]
     Narrow {
         /// The clearance.
@@ -44,7 +45,8 @@ pub enum LaserError {
     },
     /// The bars of sticks would meet where pieces pass each other.
     #[error(
-        "Bars of {bar} mm are too wide: at clearance {clearance} they may have {most} mm. Use narrower bars or a larger unit."
+        "Bars of {bar} mm are too wide: with clearance {clearance}, at most {most} mm are \
+         possible. Use narrower bars or a larger unit."
     )]
     Bar {
         /// The width of the bars.

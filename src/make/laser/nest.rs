@@ -77,7 +77,7 @@ pub enum PlaceError {
     #[error("it would lie beyond the margin")]
     Margin,
     /// It is too near to another part, by its index.
-    #[error("it would be nearer to another part than the gap")]
+    #[error("it would be closer to another part than the gap")]
     Near(usize),
 }
 

@@ -35,9 +35,10 @@ const COMB_HEIGHT: f64 = 18.0;
 
 /// The notice where a tray was asked for.
 const NO_TRAY: &str =
-    "Strips with half-lap joints hold each other, so there is no frame, base or lid.";
+    "Strips with half-lap joints hold together, so there is no frame, base or lid.";
 /// The notice about strips that are not those of a solution.
-const GLUED: &str = "Each piece is glued from its strips; where pieces cross or bend at one vertex, cut a solution, whose strips have slots for each other.";
+const GLUED: &str = "Glue each piece together from its strips. If pieces cross or bend at the same \
+                     vertex, cut a solution instead: its strips have slots for each other.";
 
 /// All parts, and what there is to say of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,7 +102,7 @@ pub fn solution_strips(
         maker.add_strips(*id, &own, *copy..=*copy, &mut list)?;
     }
     let order: Vec<&str> = placed.iter().map(|(id, _)| puzzle.piece(*id).name.as_str()).collect();
-    list.notices.push(format!("Put the pieces together in this order: {}.", order.join(", ")));
+    list.notices.push(format!("Assemble the pieces in this order: {}.", order.join(", ")));
     if list.parts.is_empty() {
         return Err(LaserError::Nothing);
     }
@@ -205,7 +206,8 @@ impl<'p> Maker<'p> {
             return Err(LaserError::Many { parts: copies, most: MAX_PARTS });
         }
         if self.joints.crowded && self.puzzle.lattice.form == SiteForm::Edge {
-            let words = "Pieces that bend around each other at one vertex may overlap as bars.";
+            let words = "Pieces that bend around each other at one vertex may overlap when cut as \
+                         bars.";
             list.notices.push(words.to_owned());
         }
         for (id, piece) in self.puzzle.pieces() {
@@ -214,7 +216,7 @@ impl<'p> Maker<'p> {
             let loose = paths.iter().filter(|path| area(path) > 0.0).count();
             if loose > 1 {
                 list.notices.push(format!(
-                    "{} falls into {loose} parts, since it holds together at corners only.",
+                    "{} falls into {loose} parts, because they are joined only at corners.",
                     piece.name
                 ));
             }
@@ -412,7 +414,7 @@ impl<'p> Maker<'p> {
         }
         if parts.frame && !islands.is_empty() {
             list.notices.push(format!(
-                "{} {} in the window of the frame. Glue {} onto the base.",
+                "{} {} in the opening of the frame. Glue {} onto the base.",
                 text::count(islands.len() as u64, "island"),
                 if islands.len() == 1 { "stands" } else { "stand" },
                 if islands.len() == 1 { "it" } else { "them" }

@@ -461,7 +461,7 @@ fn what_cannot_be_cut_is_said_with_the_remedy() {
     let settings = LaserSettings { bar: Some(Length::mm(9)), ..usual.clone() };
     assert_eq!(
         said(&puzzle("tetrasticks-5x5-without-l"), &settings),
-        "Bars of 9 mm are too wide: at clearance 0.2 they may have 6.75 mm. Use narrower bars or a larger unit."
+        "Bars of 9 mm are too wide: with clearance 0.2, at most 6.75 mm are possible. Use narrower bars or a larger unit."
     );
     let settings = LaserSettings { margin: Length::mm(100), ..usual };
     assert!(said(&pentominoes, &settings).contains("leaves nothing of the plate"));

@@ -59,18 +59,18 @@ impl Challenge {
 pub enum ChallengeError {
     /// Not all solutions are known, so which placements leave one alone is not either.
     #[error(
-        "these are not all solutions of the puzzle, so it is not known which given placements leave \
-         exactly one; solve it to the end first"
+        "challenges need all solutions of the puzzle, and these are not all; solve it completely \
+         first"
     )]
     Incomplete,
     /// More solutions than are compared.
-    #[error("{0} solutions are too many to find out which given placements leave exactly one")]
+    #[error("{0} solutions are too many to make challenges from")]
     TooMany(u64),
     /// Solutions that are too large.
     #[error("{0}")]
     Givens(String),
     /// There are no solutions.
-    #[error("there are no solutions to make challenges of")]
+    #[error("there are no solutions to make challenges from")]
     NoSolutions,
     /// No variant has the number of solutions that was asked for.
     #[error("none of {0} variants has the number of solutions that was chosen")]

@@ -39,11 +39,12 @@ impl<'a> Cutouts<'a> {
     /// When the pieces are no flat ones, or one is larger than the page within its margins.
     pub fn new(puzzle: &'a Puzzle, settings: &PaperSettings) -> Result<Cutouts<'a>, PaperError> {
         if puzzle.lattice.is_solid() {
-            let why = "solid pieces are not cut out of paper; print them, or choose a flat puzzle";
+            let why = "solid pieces cannot be cut out of paper; print them in 3D, or choose a flat \
+                       puzzle";
             return Err(PaperError::Unsuitable(why));
         }
         if puzzle.cover.is_some() {
-            let why = "the options of this puzzle are no pieces that could be cut out";
+            let why = "a puzzle of items and options has no pieces to cut out";
             return Err(PaperError::Unsuitable(why));
         }
         if puzzle.pieces.is_empty() {
@@ -134,7 +135,7 @@ impl<'a> Cutouts<'a> {
 impl PageLayout for Cutouts<'_> {
     fn info(&self) -> Info {
         let unit = self.settings.unit;
-        let subject = format!("Pieces to cut out, {unit} mm a site");
+        let subject = format!("Pieces to cut out, {unit} mm per site");
         Info { title: self.puzzle.title.clone(), subject }
     }
 
@@ -148,7 +149,7 @@ impl PageLayout for Cutouts<'_> {
         let is_board = self.has_board && index == self.pages;
         let unit = self.settings.unit;
         let what = if is_board { "Board" } else { "Pieces to cut out" };
-        self.leaf.head(&mut page, &self.puzzle.title, &format!("{what}, {unit} mm a site"));
+        self.leaf.head(&mut page, &self.puzzle.title, &format!("{what}, {unit} mm per site"));
         if is_board {
             let (board, size) = canvas.board_with(&Placed::new());
             let room = self.leaf.body();

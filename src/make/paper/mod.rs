@@ -37,7 +37,7 @@ pub enum PaperError {
         height: String,
     },
     /// Paper that no reader of PDF shows.
-    #[error("paper of {width} × {height} mm is too large for PDF, which ends at 5080 mm")]
+    #[error("paper of {width} × {height} mm is too large for PDF, which allows at most 5080 mm")]
     Size {
         /// The width of the paper, in millimetres.
         width: String,
@@ -68,7 +68,7 @@ pub enum PaperError {
     #[error("there is nothing to print: {0}")]
     Empty(&'static str),
     /// So many solutions in a row that nothing is to be seen of them.
-    #[error("{columns} solutions do not fit beside each other on {width} mm; use fewer columns")]
+    #[error("{columns} solutions do not fit side by side on {width} mm; use fewer columns")]
     Columns {
         /// The columns.
         columns: u16,

@@ -172,10 +172,7 @@ impl<'a> Poster<'a> {
                 text::grouped(counts.symmetric),
             )
         } else {
-            format!(
-                "{}; not all that there are, or not known to be all.",
-                text::count(shown, "distinct solution")
-            )
+            format!("{}; there may be more.", text::count(shown, "distinct solution"))
         }
     }
 }

@@ -51,7 +51,7 @@ pub enum PrintError {
     #[error("Bars {0} wide leave no room at junctions; at most {1:.2} with this unit.")]
     Bar(Length, f64),
     /// Walls have no thickness.
-    #[error("A wall of 0 cannot be printed. Make it thicker, or leave box and lid out.")]
+    #[error("A wall of 0 cannot be printed. Make it thicker, or leave out the box and the lid.")]
     NoWall,
     /// The room around the board closes up what is between its parts.
     #[error("Room {0} around the board makes the hollow of the tray overlap. Make it smaller.")]
@@ -72,11 +72,11 @@ pub enum PrintError {
         plate: f64,
     },
     /// The pieces have too many sites together.
-    #[error("The pieces and the board have {0}; at most {most} are printed. Leave pieces out.",
+    #[error("The pieces and the board have {0}; at most {most} can be printed. Leave out pieces.",
         most = crate::text::grouped(super::MAX_SITES as u64))]
     TooManySites(String),
     /// There are too many parts.
-    #[error("{parts} parts are too many; at most {most} are printed. Leave pieces out.",
+    #[error("{parts} parts are too many; at most {most} can be printed. Leave out pieces.",
         parts = crate::text::grouped(*.0 as u64),
         most = crate::text::grouped(super::MAX_PARTS as u64))]
     TooManyParts(usize),
@@ -88,7 +88,7 @@ pub enum PrintError {
 fn too_large(part: PartKind, name: &str, length: f64, plate: f64) -> String {
     let (subject, verb, remedy) = match part {
         PartKind::Piece(_) => (name.to_owned(), "long", "or a smaller unit"),
-        PartKind::Lid => (format!("The {name}"), "wide", "or leave the lid out"),
+        PartKind::Lid => (format!("The {name}"), "wide", "or leave out the lid"),
         _ => (format!("The {name}"), "wide", "or leave it out"),
     };
     let (length, plate) = (tenths(length), tenths(plate));
@@ -122,7 +122,7 @@ impl fmt::Display for Notice {
             }
             Notice::Breaks(name) => write!(
                 f,
-                "{name} touches itself along an edge only; printed parts would break there."
+                "{name} is connected only along an edge; the printed part would break there."
             ),
             Notice::Parts(name, parts) => {
                 write!(f, "{name} consists of {parts} parts, which come apart.")

@@ -380,7 +380,7 @@ fn what_cannot_be_printed_says_why() {
     let small = said(&|s| {
         s.plate = PlateSize { width: Length::mm(68), height: Length::mm(68) };
     });
-    let lid = "The lid is 69.4 mm wide; the plate has 68. Use a larger plate or leave the lid out.";
+    let lid = "The lid is 69.4 mm wide; the plate has 68. Use a larger plate or leave out the lid.";
     assert_eq!(small, lid);
     let bare = said(&|s| {
         s.without = puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();

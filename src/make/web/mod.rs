@@ -41,7 +41,7 @@ const SCRIPT: [&str; 5] = [
 #[derive(Debug, thiserror::Error)]
 pub enum WebError {
     /// There is nothing to drag.
-    #[error("a puzzle of items and options has no pieces to play with in a page")]
+    #[error("a puzzle of items and options has no pieces to play with")]
     CoverPuzzle,
     /// Its variants cannot be listed.
     #[error("{0}")]

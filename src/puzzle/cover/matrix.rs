@@ -89,7 +89,7 @@ impl MatrixForm {
         let size = items as u64 * options as u64;
         if size > MAX_SITES {
             return Err(format!(
-                "a matrix of {} has {} cells, more than the {} that can be drawn; as a .dlx file \
+                "a matrix of {} has {} cells, more than the {} that can be drawn; as a .dlx file, \
                  it can be solved without a picture",
                 size_words(items, options, " and "),
                 text::grouped(size),
@@ -105,7 +105,7 @@ impl MatrixForm {
         for word in self.items.split_whitespace() {
             if word == "|" {
                 if secondary {
-                    return Err("a second bar among the items; one separates them".to_owned());
+                    return Err("there is a second bar; only one separates the items".to_owned());
                 }
                 secondary = true;
                 continue;
@@ -171,7 +171,7 @@ impl<'i> OptionReader<'i> {
                 return Err(format!("item {name} is primary; only secondary items have colours"));
             }
             if cells.iter().any(|cell| cell.item == item) {
-                return Err(format!("item {name} stands there twice"));
+                return Err(format!("item {name} is listed twice"));
             }
             self.texts.insert(cell(item as usize, row), colour.unwrap_or("1").to_owned());
             let colour = colour.map_or(0, |colour| self.colour(colour));
@@ -208,7 +208,7 @@ mod tests {
         assert_eq!(refused("a", &[]), "no options; list at least one");
         assert_eq!(refused("a", &["a", "b"]), "option 2: no item is called b");
         assert_eq!(refused("a", &[""]), "option 1: it has no items; name at least one");
-        assert_eq!(refused("a", &["a a"]), "option 1: item a stands there twice");
+        assert_eq!(refused("a", &["a a"]), "option 1: item a is listed twice");
         let primary = "option 1: item a is primary; only secondary items have colours";
         assert_eq!(refused("a", &["a:x"]), primary);
         assert_eq!(refused("a | c", &["a c:"]), "option 1: c:: a colour is missing");

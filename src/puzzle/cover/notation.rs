@@ -8,7 +8,7 @@ pub type Range = Option<(u32, u32)>;
 #[non_exhaustive]
 pub enum NotationError {
     /// The word is no name of an item.
-    #[error("{0} is no item; a name has neither ':' nor '|'")]
+    #[error("{0} is not an item; a name contains neither ':' nor '|'")]
     Name(String),
     /// The part before the bar is no multiplicity.
     #[error("{word}: expected a multiplicity such as 3|{name} or 2:3|{name}")]

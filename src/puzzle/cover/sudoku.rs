@@ -37,7 +37,8 @@ pub enum SudokuError {
     },
     /// A box of more cells than there are digits.
     #[error(
-        "box ({columns}, {rows}): a box has at most {MAX_DIGITS} cells, since there are no more digits"
+        "box ({columns}, {rows}): a box has at most {MAX_DIGITS} cells, because there are no more \
+         digits"
     )]
     LargeBox {
         /// Its columns.
@@ -49,7 +50,7 @@ pub enum SudokuError {
     #[error("{}", .0.join("; "))]
     Givens(Vec<String>),
     /// A sign that is neither a digit nor an empty cell.
-    #[error("'{sign}' is no digit of this sudoku; expected {expected}")]
+    #[error("'{sign}' is not a digit of this sudoku; expected {expected}")]
     Sign {
         /// The sign.
         sign: char,
@@ -133,7 +134,8 @@ impl SudokuForm {
                 (false, rest) => format!("row {} ends after column {rest}", at / n + 1),
             };
             wrong.push(format!(
-                "the givens have {} signs, expected {} ({n}×{n}): {end}; an empty cell is '.' or 0",
+                "the givens have {} characters, expected {} ({n}×{n}): {end}; an empty cell is '.' \
+                 or 0",
                 signs.len(),
                 n * n
             ));
@@ -143,8 +145,8 @@ impl SudokuForm {
             let digit = DIGITS[..n].find(sign.to_ascii_uppercase()).map(|digit| digit as u32);
             if digit.is_none() && !EMPTY.contains(sign) {
                 wrong.push(format!(
-                    "row {}, column {}: '{}' is no digit of this sudoku; expected {}, or '.' for \
-                     an empty cell",
+                    "row {}, column {}: '{}' is not a digit of this sudoku; expected {}, or '.' \
+                     for an empty cell",
                     i / n + 1,
                     i % n + 1,
                     sign.escape_debug(),
@@ -385,7 +387,7 @@ mod tests {
         assert_eq!(givens(5, '1'), Ok("123431.........1".into()));
         assert_eq!(givens(0, '.'), Ok(".2343..........1".into()));
         assert_eq!(givens(0, '0'), givens(0, '.'));
-        let refused = "'5' is no digit of this sudoku; expected 1 to 4";
+        let refused = "'5' is not a digit of this sudoku; expected 1 to 4";
         assert_eq!(givens(0, '5'), Err(refused.into()));
     }
 
@@ -401,17 +403,13 @@ mod tests {
         assert_eq!(wrong("111............."), ["row 1 has 3 1s: columns 1, 2 and 3"]);
         assert_eq!(
             wrong("1..5............"),
-            [
-                "row 1, column 4: '5' is no digit of this sudoku; expected 1 to 4, or '.' for an empty \
-             cell"
-            ]
+            ["row 1, column 4: '5' is not a digit of this sudoku; expected 1 to 4, or '.' for an \
+              empty cell"]
         );
         assert_eq!(
             wrong("1..4.........."),
-            [
-                "the givens have 14 signs, expected 16 (4×4): row 4 ends after column 2; an empty cell \
-             is '.' or 0"
-            ]
+            ["the givens have 14 characters, expected 16 (4×4): row 4 ends after column 2; an \
+              empty cell is '.' or 0"]
         );
         assert!(form((6, 6), "").cells().unwrap_err()[0].starts_with("box (6, 6): a box has at"));
         assert!(form((0, 3), "").cells().is_err());

@@ -26,7 +26,7 @@ pub enum LengthError {
     #[error("expected a length such as 20, 20 mm, 2 cm or 0.79 in")]
     Syntax,
     /// It is below 0.
-    #[error("a length cannot be below 0")]
+    #[error("a length cannot be negative")]
     Negative,
     /// It is above [`Length::MAX`].
     #[error("a length can be at most 100 000 mm")]
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!("-0.5".parse::<Length>(), Err(LengthError::Negative));
         assert_eq!("101 m".parse::<Length>(), Err(LengthError::TooLarge));
         let error = ron::from_str::<Length>("-2").unwrap_err().to_string();
-        assert!(error.contains("below 0"), "{error}");
+        assert!(error.contains("cannot be negative"), "{error}");
         assert!(ron::from_str::<Length>("inf").is_err());
         assert!(ron::from_str::<Length>("NaN").is_err());
     }

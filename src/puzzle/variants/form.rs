@@ -135,7 +135,7 @@ impl<'de> Deserialize<'de> for NumberRange {
                 Ok(NumberRange::single(number))
             }
             fn visit_i64<E: de::Error>(self, number: i64) -> Result<NumberRange, E> {
-                Err(E::custom(format!("{number}: there cannot be fewer than none")))
+                Err(E::custom(format!("{number}: the number cannot be negative")))
             }
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<NumberRange, A::Error> {
                 let missing = || de::Error::custom("a range has two numbers, (least, most)");
@@ -252,7 +252,7 @@ impl ExpectVariants {
 #[non_exhaustive]
 pub enum VariantsError {
     /// Nothing is chosen.
-    #[error("`of` is empty; say what is left open, such as OpenOne(\"corner\")")]
+    #[error("`of` is empty; add a choice, such as OpenOne(\"corner\")")]
     NoChoice,
     /// A group is not known.
     #[error("no group of sites is called {group}; {}", known_groups(.known))]
@@ -303,10 +303,10 @@ pub enum VariantsError {
     #[error("piece {0} belongs to two choices; name it in one of them")]
     PieceTwice(String),
     /// A piece belongs to a choice, and cards say which pieces are used.
-    #[error("the cards say which pieces are used; leave the other choices of pieces out")]
+    #[error("the cards say which pieces are used; remove the other choices of pieces")]
     CardPieces,
     /// Two choices have boards.
-    #[error("two choices have boards; put all boards into one")]
+    #[error("two choices have boards; put all boards into one choice")]
     BoardsTwice,
     /// A list of cards is empty.
     #[error("the list of {0}s is empty; list at least one")]
@@ -328,7 +328,7 @@ pub enum VariantsError {
     #[error(transparent)]
     Symmetric(#[from] SymmetricError),
     /// No board of a choice fits the pieces.
-    #[error("none of the sizes has an area that the pieces fit")]
+    #[error("none of the sizes has an area that fits the pieces")]
     NoSize,
     /// There are too many cards.
     #[error("more than {} cards; list fewer", text::grouped(MAX_CARDS as u64))]
@@ -343,8 +343,8 @@ pub enum VariantsError {
     NamePart(String),
     /// They are too many.
     #[error(
-        "{} variants, more than the {} that are possible; leave fewer sites open, or choose from \
-         smaller groups",
+        "{} variants, more than the limit of {}; leave fewer sites open, or choose from smaller \
+         groups",
         text::grouped(*.0), text::grouped(MAX_VARIANTS)
     )]
     TooMany(u64),
@@ -353,7 +353,7 @@ pub enum VariantsError {
 /// Lists the known groups, in words.
 fn known_groups(known: &[String]) -> String {
     match known {
-        [] => "`site_groups` names none".to_owned(),
+        [] => "`site_groups` is empty".to_owned(),
         known => format!("there are {}", known.join(", ")),
     }
 }

@@ -43,7 +43,7 @@ pub enum CompileError {
         reason: Inapplicable,
     },
     /// No piece has this name.
-    #[error("the puzzle has no piece {name}{}", .suggestion.as_ref().map(|s| format!("; do you mean {s}?")).unwrap_or_default())]
+    #[error("the puzzle has no piece {name}{}", .suggestion.as_ref().map(|s| format!("; did you mean {s}?")).unwrap_or_default())]
     UnknownPiece {
         /// The name.
         name: String,
@@ -59,7 +59,7 @@ pub enum CompileError {
         known: Vec<String>,
     },
     /// An address that names no site of the board.
-    #[error("{address:?} names no site of the board")]
+    #[error("{address:?} is not a site of the board")]
     UnknownSite {
         /// The address.
         address: Vec<i32>,

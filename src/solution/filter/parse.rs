@@ -50,7 +50,7 @@ pub enum ParseErrorKind {
         id: &'static str,
     },
     /// A class, which must be compared with `=` or `!=`.
-    #[error("{id} is a class; write {id} = and the name of one")]
+    #[error("{id} is a class; compare it with the name of one, as in {id} = NAME")]
     NoClass {
         /// The id of the measure.
         id: &'static str,
@@ -75,7 +75,7 @@ pub enum ParseErrorKind {
 }
 
 fn suggested(suggestion: Option<&str>) -> String {
-    suggestion.map(|word| format!("; do you mean {word}?")).unwrap_or_default()
+    suggestion.map(|word| format!("; did you mean {word}?")).unwrap_or_default()
 }
 
 /// The word that is most like a wrong one, if it is like it at all.

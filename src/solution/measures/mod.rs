@@ -85,28 +85,28 @@ pub enum Inapplicable {
     #[error("an exact cover problem has no pieces on a board")]
     CoverPuzzle,
     /// Sticks have no sides.
-    #[error("sticks meet at junctions alone; no sides lie between them")]
+    #[error("sticks meet only at junctions; no sides lie between them")]
     Sticks,
     /// The edges of the lattice make no straight lines, or the board has no edges inside.
     #[error("no straight line of edges runs through this board")]
     NoLines,
     /// Sides in space are squares.
-    #[error("in space pieces are parted by faces, not by lines")]
+    #[error("in space, faces separate pieces, not lines")]
     Solid,
     /// Every site is covered.
     #[error("every site must be covered")]
     NothingOptional,
     /// All solutions have the same number of pieces.
-    #[error("every solution has as many pieces")]
+    #[error("every solution has the same number of pieces")]
     SamePieces,
     /// The puzzle has no symmetry.
     #[error("the puzzle has no symmetry")]
     NoSymmetry,
     /// Colourings of so many pieces are not decided.
-    #[error("it is decided for at most 64 pieces")]
+    #[error("it is available for at most 64 pieces")]
     ManyToColour,
     /// Halves of so many pieces are not looked for.
-    #[error("it is decided for at most 32 pieces")]
+    #[error("it is available for at most 32 pieces")]
     ManyToHalve,
     /// The set of covered sites differs from solution to solution.
     #[error("sites may stay uncovered")]
@@ -154,7 +154,7 @@ pub static MEASURES: &[Measure] = &[
     Measure {
         id: "three-colourable",
         name: "Three colours suffice",
-        summary: "with three colours pieces that touch can have different ones",
+        summary: "three colours are enough to give touching pieces different colours",
         kind: MeasureKind::Property,
         unit: ("", ""),
         applies: colours_apply,
@@ -163,7 +163,7 @@ pub static MEASURES: &[Measure] = &[
     Measure {
         id: "strongly-three-colourable",
         name: "Three colours, corners too",
-        summary: "with three colours pieces that touch or meet at a corner can have different ones",
+        summary: "three colours are enough, even if pieces that meet at a corner must differ",
         kind: MeasureKind::Property,
         unit: ("", ""),
         applies: corner_colours_apply,
@@ -172,7 +172,7 @@ pub static MEASURES: &[Measure] = &[
     Measure {
         id: "congruent-halves",
         name: "Congruent halves",
-        summary: "the pieces make two connected parts, one an image of the other",
+        summary: "the pieces form two connected halves, one of which is an image of the other",
         kind: MeasureKind::Property,
         unit: ("", ""),
         applies: halves_apply,
@@ -199,7 +199,7 @@ pub static MEASURES: &[Measure] = &[
     Measure {
         id: "inside",
         name: "Pieces fully inside",
-        summary: "pieces all of whose sites have all their neighbours on the board",
+        summary: "pieces whose sites have all their neighbours on the board",
         kind: MeasureKind::Number,
         unit: ("piece", "pieces"),
         applies: geometry_applies,
@@ -217,7 +217,7 @@ pub static MEASURES: &[Measure] = &[
     Measure {
         id: "longest-line",
         name: "Longest straight line",
-        summary: "edges in a row, on a straight line, that lie between different pieces",
+        summary: "edges in a row on a straight line that lie between different pieces",
         kind: MeasureKind::Number,
         unit: ("edge", "edges"),
         applies: plane_lines_apply,
@@ -244,7 +244,7 @@ pub static MEASURES: &[Measure] = &[
     Measure {
         id: "pieces",
         name: "Pieces used",
-        summary: "pieces on the board, copies counted",
+        summary: "pieces on the board, including copies",
         kind: MeasureKind::Number,
         unit: ("piece", "pieces"),
         applies: |facts| require(facts.has_choice, Inapplicable::SamePieces),
@@ -265,7 +265,7 @@ pub static MEASURES: &[Measure] = &[
     Measure {
         id: "orbit-size",
         name: "Orbit",
-        summary: "solutions that the puzzle's symmetries make of this one, itself counted",
+        summary: "solutions that the symmetries of the puzzle make from this one, including itself",
         kind: MeasureKind::Number,
         unit: ("solution", "solutions"),
         applies: symmetry_applies,

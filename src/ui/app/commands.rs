@@ -142,7 +142,7 @@ impl App {
             }
             SolutionAction::NextSymmetric => {
                 if !document.select_next_symmetric() {
-                    self.say("No solution of the list is symmetric.");
+                    self.say("No solution in the list is symmetric.");
                     return;
                 }
             }
@@ -175,7 +175,7 @@ impl App {
                 if self.edit(&edit, None) {
                     self.bench.screen = Screen::Design;
                     let number = text::grouped(number);
-                    self.say(format!("The pieces of solution {number} are used, no others."));
+                    self.say(format!("The puzzle now uses only the pieces of solution {number}."));
                 }
             }
             Err(why) => self.say(why),
@@ -456,7 +456,7 @@ impl App {
                 let held = plan.held().map_or_else(String::new, |held| format!(", {held} fixed"));
                 format!("Search: {size} ({}{held}).", plan.searching_names())
             }
-            _ => "The search is being measured. See Search in the Design screen.".to_owned(),
+            _ => "The search is being estimated. See Search on the Design screen.".to_owned(),
         };
         self.say(said);
     }

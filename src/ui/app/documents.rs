@@ -173,7 +173,7 @@ impl App {
         });
         match started {
             Ok(()) => self.say("The copy opens in a new window."),
-            Err(error) => self.complain(format!("No other window can be opened: {error}.")),
+            Err(error) => self.complain(format!("A new window cannot be opened: {error}.")),
         }
     }
 
@@ -241,7 +241,7 @@ impl App {
         if named.is_some() && named == open {
             return true;
         }
-        self.complain("The puzzle was closed meanwhile. Nothing was saved.");
+        self.complain("The puzzle was closed in the meantime. Nothing was saved.");
         false
     }
 

@@ -209,7 +209,7 @@ fn a_file_that_cannot_be_written_is_whole_and_the_changes_are_not_lost() {
     std::fs::rename(&home, &aside).unwrap();
     std::fs::write(&home, "in the way").unwrap();
     press(&mut window, Modifiers::COMMAND, Key::S);
-    assert!(shows(&window, "what was there is unchanged"));
+    assert!(shows(&window, "nothing was changed"));
     assert!(document(&window).is_edited());
     assert_eq!(std::fs::read_to_string(aside.join("own.ron")).unwrap(), OWN);
     // What was to follow the saving does not.
@@ -454,7 +454,7 @@ fn what_is_made_never_replaces_the_file_of_the_puzzle() {
         });
         assert!(shows(
             &window,
-            "The puzzle was read from this file, which stays as it is. Choose another name."
+            "The puzzle was read from this file, so it is not overwritten. Choose another name."
         ));
         assert_eq!(std::fs::read_to_string(&source).unwrap(), text);
     }

@@ -28,7 +28,8 @@ impl App {
         let is_source = self.bench.document.as_ref().is_some_and(|d| d.is_source(path));
         if is_source {
             self.say(
-                "The puzzle was read from this file, which stays as it is. Choose another name.",
+                "The puzzle was read from this file, so it is not overwritten. Choose another \
+                 name.",
             );
         }
         is_source
@@ -44,7 +45,7 @@ impl App {
             return;
         }
         match self.make.made() {
-            None => self.say("There is nothing to be written yet."),
+            None => self.say("There is nothing to write yet."),
             Some(Made::Sheets(sheets)) => {
                 let count = text::count(sheets.layout.sheets as u64, "sheet");
                 let done = format!("Wrote {count} to");

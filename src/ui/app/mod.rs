@@ -255,7 +255,7 @@ impl App {
         let (folders, files): (Vec<_>, Vec<_>) =
             dropped.into_iter().partition(|path| path.is_dir());
         if let Some(folder) = folders.first() {
-            self.complain(format!("{} is a folder. Drop files.", folder.display()));
+            self.complain(format!("{} is a folder. Drop files instead.", folder.display()));
         }
         let mut files = files.into_iter();
         let Some(first) = files.next() else { return };
@@ -338,7 +338,7 @@ impl App {
                 if document.is_some_and(|document| document.offer(*saved)) {
                     self.send(Command::Solve);
                 } else {
-                    self.say("The run was not resumed: the puzzle has changed meanwhile.");
+                    self.say("The run was not resumed: the puzzle has changed in the meantime.");
                 }
             }
             Event::Failed(message) => self.complain(message),

@@ -64,7 +64,7 @@ impl App {
         if self.edit(&edit, None) {
             self.bench.screen = Screen::Design;
             self.say(format!(
-                "The puzzle has the pieces {name} now. Undo (Ctrl+Z) brings the others back."
+                "The puzzle now has the pieces {name}. Undo (Ctrl+Z) brings the others back."
             ));
         }
     }

@@ -229,7 +229,7 @@ fn leading_button(state: &mut DesignState, document: &Document, ui: &mut Ui) {
         n => format!("Show the {} placements of {name} that work", text::grouped(n)),
     };
     let button = widgets::Button::new(&label).small().selected(state.shows_leading && count > 0);
-    let tip = "Light up the placements of the selected piece that lead to a solution.";
+    let tip = "Highlight the placements of the selected piece that lead to a solution.";
     if button.enabled(count > 0).tooltip(tip).show(ui).clicked() {
         state.shows_leading = !state.shows_leading;
     }

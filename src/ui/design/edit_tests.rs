@@ -113,7 +113,7 @@ fn a_piece_is_laid_by_clicking_moved_by_dragging_and_taken_up() {
     let other = [site(&window, 8, 3)];
     drag(&mut window, &other, Modifiers::NONE);
     assert_eq!(document(&window).puzzle.placed.len(), 1);
-    window.get_by_label_contains("Piece X lies on the board already");
+    window.get_by_label_contains("Piece X is already on the board");
     let moved = [site(&window, 4, 3), site(&window, 5, 3), site(&window, 6, 4)];
     drag(&mut window, &moved, Modifiers::NONE);
     assert_eq!(document(&window).history().undo_name(), Some("move X on the board"));

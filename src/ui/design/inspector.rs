@@ -129,7 +129,7 @@ fn facts(document: &Document, analysis: &Analysis, ui: &mut Ui) {
         widgets::fact_row(ui, fact.label, &fact.value);
     }
     if let Some(search) = document.search_size() {
-        let tip = "Sampled by random descents, before anything is searched.";
+        let tip = "Estimated from random samples before the search.";
         widgets::fact_row(ui, "Search", &search.to_string()).on_hover_text(tip);
     }
 }
@@ -395,7 +395,7 @@ fn orientations_of(
                     state.orientation = n;
                     match first {
                         Some(first) => state.placement = first,
-                        None => out.say(format!("{label} fits nowhere on the board.")),
+                        None => out.say(format!("{label} does not fit on the board.")),
                     }
                 }
                 let (palette, inner) = (Palette::current(ui), rect.shrink(8.0));

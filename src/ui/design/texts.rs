@@ -327,8 +327,8 @@ fn groups(
         }
     }
     if puzzle.site_groups.is_empty() {
-        let words = "Select sites on the board and give them a name. Variants leave some of a group \
-                     open in turn.";
+        let words = "Select sites on the board and give them a name. A variant leaves some sites \
+                     of a group open.";
         widgets::paragraph(ui, words, regular(12.0), palette.text2);
     }
     ui.add_space(8.0);

@@ -204,7 +204,7 @@ fn apart_rows(apart: &mut ApartRules, ui: &mut Ui) {
             apart.contacts.iter().map(|&by| (by, contact_label(by))).collect();
         widgets::segmented_small(ui, &mut apart.by, &choices);
         let possible = apart.pieces.iter().any(|(_, chosen)| *chosen);
-        let tip = "The pieces chosen, and copies of one, do not touch";
+        let tip = "The chosen pieces, and copies of one piece, do not touch";
         let button = widgets::Button::new("Add rule").small().enabled(possible).tooltip(tip);
         if button.show(ui).clicked() {
             apart.add();

@@ -102,7 +102,7 @@ struct Pressed {
 fn fields(state: &mut Challenges, ui: &mut Ui) -> Option<Opened> {
     let palette = Palette::current(ui);
     widgets::elided(ui, TITLE, semibold(15.0), palette.text, WIDTH);
-    let caption = "Placements given that leave one solution.";
+    let caption = "Given placements that leave exactly one solution.";
     widgets::elided(ui, caption, regular(12.0), palette.text2, WIDTH);
     ui.add_space(8.0);
     let top = ui.cursor().top();
@@ -119,13 +119,13 @@ fn fields(state: &mut Challenges, ui: &mut Ui) -> Option<Opened> {
 fn wishes(state: &mut Challenges, ui: &mut Ui) {
     number_row(ui, "Challenges", |ui| {
         widgets::number_field(ui, "Number of challenges", &mut state.number, 1..=1000);
-        note(ui, "each of another solution");
+        note(ui, "each from another solution");
     });
     let ranges = [
         ("Given", &mut state.given, 8, "placements on the board"),
         ("Forced", &mut state.forced, MAX_NUMBER, "placements that follow one by one"),
-        ("Wrong", &mut state.wrong, MAX_NUMBER, "first placements that fit, and lead nowhere"),
-        ("Nodes", &mut state.nodes, MAX_NUMBER, "of a search of what is left"),
+        ("Wrong", &mut state.wrong, MAX_NUMBER, "first placements that fit but lead nowhere"),
+        ("Nodes", &mut state.nodes, MAX_NUMBER, "of a search for the rest"),
     ];
     for (label, range, most, words) in ranges {
         number_row(ui, label, |ui| {
@@ -138,7 +138,7 @@ fn wishes(state: &mut Challenges, ui: &mut Ui) {
     }
     number_row(ui, "Seed", |ui| {
         widgets::number_field(ui, "Seed", &mut state.seed, 1..=MAX_NUMBER);
-        note(ui, "another one makes other challenges");
+        note(ui, "another seed gives other challenges");
     });
 }
 
@@ -157,7 +157,7 @@ fn foot(
         ui.spacing_mut().item_spacing.x = 8.0;
         let label = if is_busy { "Making challenges…" } else { "Make challenges" };
         let button = widgets::Button::new(label).primary().enabled(possible.is_ok() && !is_busy);
-        let tip = possible.err().unwrap_or("Make challenges of the solutions.");
+        let tip = possible.err().unwrap_or("Make challenges from the solutions.");
         let is_possible = possible.is_ok() && !is_busy;
         pressed.make = button.hint("Ctrl+Enter").tooltip(tip).show(ui).clicked()
             || is_possible && super::is_default_pressed(ui);
@@ -168,8 +168,7 @@ fn foot(
         };
         let room = ui.available_size();
         ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
-            let tip = "Open a puzzle that has these challenges as its variants, to look at, save \
-                       or export.";
+            let tip = "Open a puzzle with these challenges as variants, to view, save or export.";
             if widgets::Button::new("Open as variants").tooltip(tip).show(ui).clicked() {
                 pressed.opened = Some(made.variants().map(Box::new).map(Intent::Variants));
             }
@@ -186,7 +185,7 @@ fn number_words(made: &MadeChallenges) -> String {
         return text::count(number, "challenge");
     }
     let (found, wanted) = (text::grouped(number), text::grouped(made.wanted as u64));
-    format!("{found} of {wanted}: no other solution has such grades")
+    format!("{found} of {wanted}: no other solution is within the ranges")
 }
 
 fn number_row(ui: &mut Ui, label: &str, add: impl FnOnce(&mut Ui)) {
@@ -218,8 +217,8 @@ fn list(state: &Challenges, room: f32, ui: &mut Ui) -> Option<Opened> {
     };
     let made = match &state.made {
         None => {
-            let words = "Given placements tell one solution from all others, turned and flipped \
-                         ones too.";
+            let words = "The given placements occur in no other solution, not even in a turned or \
+                         flipped copy.";
             return remark(ui, words);
         }
         Some(Task::Waiting(_)) => return remark(ui, "Comparing the solutions…"),
@@ -227,7 +226,7 @@ fn list(state: &Challenges, room: f32, ui: &mut Ui) -> Option<Opened> {
         Some(Task::Ready(made)) => made,
     };
     if made.found.is_empty() {
-        return remark(ui, "No solution has challenges of such grades. Widen the ranges.");
+        return remark(ui, "No solution has challenges within these ranges. Widen the ranges.");
     }
     // In a low window the card scrolls as a whole.
     if room < MIN_LIST {

@@ -116,11 +116,11 @@ fn contents(ui: &mut Ui) {
         ui.add_space(12.0);
         let palette = Palette::current(ui);
         for text in [
-            "Tab or a click gives a board the keys. Elsewhere Up and Down choose a piece, Left and Right \
-             one of its placements, Enter places it, Esc lets go. The wheel zooms, the right button \
-             pans.",
-            "In space, drag to turn, double-click for the usual view; a click gives the arrow keys \
-             to the solid, Esc takes them back.",
+            "Tab or a click moves the keyboard focus to a board. Elsewhere, Up and Down choose a \
+             piece, Left and Right choose one of its placements, Enter places it, and Esc lets go. \
+             The wheel zooms, the right button pans.",
+            "In space, drag to turn and double-click for the default view. After a click on the \
+             solid, the arrow keys turn it; Esc ends this.",
             "The guide (Shift+F1) describes the screens, and the puzzle files that you can write yourself.",
         ] {
             ui.label(RichText::new(text).font(regular(13.0)).color(palette.text2));

@@ -75,8 +75,8 @@ fn fields(find: &mut Lookup, most: usize, ui: &mut Ui) -> bool {
         }
     }
     ui.add_space(8.0);
-    let words = "The drawing may be turned or flipped, with any letters. A dot leaves a cell open: \
-                 then all solutions with the other pieces there are listed.";
+    let words = "The drawing may be turned or flipped and may use any letters. A dot leaves a cell \
+                 open; then all solutions with the drawn pieces are listed.";
     let (words, colour) = match &find.error {
         Some(error) => (error.as_str(), palette.alert),
         None => (words, palette.text2),
@@ -87,7 +87,7 @@ fn fields(find: &mut Lookup, most: usize, ui: &mut Ui) -> bool {
     ui.horizontal(|ui| {
         let button = widgets::Button::new("Find").primary().hint(hint);
         let is_ready = !find.text.trim().is_empty();
-        let tip = "Go to the solution, or list those that have the pieces there.";
+        let tip = "Go to the solution, or list all solutions with these pieces in place.";
         pressed |= button.enabled(is_ready).tooltip(tip).show(ui).clicked();
     });
     pressed
@@ -125,9 +125,9 @@ fn look(find: &mut Lookup, document: &Document, out: &mut Actions) -> bool {
         }),
         (Wanted::Drawing { options, .. }, _) => Some(match document.number_of(&options) {
             Some(number) => document.position_of_distinct(number).ok_or_else(|| {
-                format!("The filter leaves out what is drawn, solution {}", text::grouped(number))
+                format!("The filter hides the drawn solution, number {}", text::grouped(number))
             }),
-            None => Err("What is drawn is not among the solutions".to_owned()),
+            None => Err("The drawing is not one of the solutions".to_owned()),
         }),
         (Wanted::Numbers(..), None) => None,
     };

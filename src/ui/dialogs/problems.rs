@@ -12,7 +12,7 @@ const WIDTH: f32 = 420.0;
 /// Shows the list; whether it is to be closed. What is chosen is read and takes the place of what
 /// is open.
 pub(super) fn show(model: Model, out: &mut Actions, ui: &Ui) -> bool {
-    const TITLE: &str = "Problems of the file";
+    const TITLE: &str = "Problems in the file";
     let Some(document) = &model.bench.document else { return true };
     let Some((path, problems)) = document.problems() else { return true };
     let (path, problems) = (path.to_owned(), problems.clone());

@@ -104,7 +104,7 @@ impl Words {
             Question::Replace(path) => Words {
                 name: "Replace file".to_owned(),
                 title: format!("Replace {}?", path.file_name()?.to_string_lossy()),
-                body: format!("{} exists; what it holds will be lost.", path.display()),
+                body: format!("{} already exists; its contents will be lost.", path.display()),
                 first: "Replace",
                 discard: false,
                 is_grave: false,

@@ -81,7 +81,7 @@ pub(super) fn show(stored: &mut StoredResults, model: Model, out: &mut Actions, 
             Task::Waiting(_) => remark(ui, "Reading the list…"),
             Task::Failed(why) => remark(ui, &format!("The list cannot be read: {why}.")),
             Task::Ready(list) if list.is_empty() => {
-                remark(ui, "What a run finds is stored here when the run is over.");
+                remark(ui, "Results are stored here when a run ends.");
             }
             Task::Ready(list) => {
                 let room = (ui.available_height() - 110.0).max(120.0);
@@ -162,7 +162,7 @@ fn foot(stored: &StoredResults, model: Model, out: &mut Actions, ui: &mut Ui) {
     if let Some(list) = stored.list.get() {
         let bytes = list.iter().map(|result| result.bytes).sum();
         let size = text::bytes(bytes);
-        let total = format!("{} · {size} in all", text::count(list.len() as u64, "puzzle"));
+        let total = format!("{} · {size} in total", text::count(list.len() as u64, "puzzle"));
         widgets::paragraph(ui, &total, regular(13.0), palette.text);
     }
     let words = "Beyond this limit, the least recently used results are deleted, except those with \

@@ -220,7 +220,7 @@ fn stored_results_are_listed_and_deleted_after_a_question() {
     harness.state_mut().bench.results.keep_in(folder.path().join("results.sqlite"));
     harness.state_mut().send(Command::StoredResults);
     wait(&mut harness, |harness| {
-        harness.query_by_label_contains("is stored here when the run is over").is_some()
+        harness.query_by_label_contains("Results are stored here when a run ends").is_some()
     });
     press(&mut harness, Modifiers::NONE, Key::Escape);
 
@@ -263,7 +263,7 @@ fn stored_results_are_listed_and_deleted_after_a_question() {
     harness.run_steps(3);
     harness.get_by_label("Delete results").click();
     wait(&mut harness, |harness| {
-        harness.query_by_label_contains("is stored here when the run is over").is_some()
+        harness.query_by_label_contains("Results are stored here when a run ends").is_some()
     });
     // What is in view stays.
     assert!(harness.state().bench.document.as_ref().unwrap().counts().is_some());

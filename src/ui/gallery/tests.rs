@@ -286,5 +286,5 @@ fn files_held_over_the_window_and_dropped_are_spoken_of() {
     assert_eq!(document.origin.file_name(), "0.ron");
     harness.state_mut().open_dropped(vec![folder.path().to_owned()]);
     harness.run_steps(2);
-    assert!(harness.query_by_label_contains("is a folder. Drop files.").is_some());
+    assert!(harness.query_by_label_contains("is a folder. Drop files instead.").is_some());
 }

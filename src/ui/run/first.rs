@@ -68,7 +68,7 @@ pub(super) fn status(first: &First) -> (String, String) {
         _ => format!("{} of the finder", text::count(snapshot.run, "run")),
     };
     if is_by_sat {
-        return (left, "Its solutions are verified; that there is none it proves".to_owned());
+        return (left, "Its solutions are verified; if there is none, it proves that".to_owned());
     }
     (left, "The finder never shows that there is no solution; a complete search does".to_owned())
 }
@@ -208,7 +208,7 @@ fn formula_facts(snapshot: &FirstSnapshot, ui: &mut Ui) {
         widgets::section_title(ui, "So far", "");
         let conflicts = text::grouped(snapshot.nodes);
         widgets::fact_row_fixed(ui, "Conflicts", &conflicts, NUMBER)
-            .on_hover_text("Dead ends, from each of which it has learned what cannot be.");
+            .on_hover_text("Dead ends; the solver learns from each one what is impossible.");
     });
     widgets::separator(ui);
     widgets::section(ui, |ui| {
@@ -309,21 +309,20 @@ fn next(first: &First, model: Model, snapshot: &FirstSnapshot, out: &mut Actions
             widgets::section_title(ui, "What this shows", "");
             let text = match first.looks_for_another() {
                 _ if first.is_by_sat() => {
-                    "A SAT solver is told the puzzle as a formula, and learns from every dead end \
-                     what cannot be. It shares nothing with the other engines: its solution is \
-                     verified, and that there is none it proves. It finds one solution, and has no \
+                    "A SAT solver gets the puzzle as a formula and learns from every dead end what \
+                     is impossible. It shares no code with the engines. Its solution is verified; \
+                     if there is none, it proves that. It finds one solution and gives no \
                      forecast."
                 }
                 true => {
-                    "Another solution is looked for in which most pieces lie elsewhere than in \
-                     those that are known. Each run starts over with other random choices, so \
+                    "The finder looks for a solution in which most pieces lie elsewhere than in \
+                     the known solutions. Each run starts over with different random choices, so \
                      there is no forecast."
                 }
                 false => {
-                    "Each run starts over with other random choices, so there is no forecast. \
-                     Nearly every run ends one piece short: that does not mean that the next one \
-                     succeeds. Beside the runs, a complete search may show that there is no \
-                     solution."
+                    "Each run starts over with different random choices, so there is no forecast. \
+                     Most runs end one piece short; this does not mean that the next one will \
+                     succeed. A complete search, in parallel, may show that there is no solution."
                 }
             };
             widgets::paragraph(ui, text, regular(12.0), palette.text2);

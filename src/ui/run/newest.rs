@@ -42,7 +42,7 @@ pub(super) fn show(
         return;
     }
     widgets::column(ui, |ui| {
-        widgets::panel_head(ui, "Arriving", "", |ui| {
+        widgets::panel_head(ui, "New solutions", "", |ui| {
             widgets::elided(ui, "newest first", regular(12.0), colour, 160.0);
         });
     });
@@ -117,8 +117,9 @@ fn thumbnails(
         let card = Rect::from_min_size(corner, vec2(width, HEIGHT));
         let number = text::grouped(arrival.number);
         let response = ui.interact(card, ui.scope_id().with(("arrival", i)), Sense::hover());
-        response
-            .widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Arrival {number}")));
+        response.widget_info(|| {
+            WidgetInfo::labeled(Role::Image, true, format!("New solution {number}"))
+        });
         let colour = if i == 0 { palette.accent } else { palette.line };
         let stroke = Stroke::new(1.0, colour);
         ui.painter().rect(card, RADIUS, palette.canvas, stroke, StrokeKind::Inside);

@@ -56,7 +56,7 @@ pub(super) fn status(parts: &PartsRun) -> (String, String) {
     let left = match parts.progress() {
         None => format!("Reading {name}"),
         Some(progress) if progress.complete => format!("All parts of {name} are done"),
-        Some(_) => format!("{name} is read again while its results change"),
+        Some(_) => format!("{name} is read again as its results change"),
     };
     (left, String::new())
 }
@@ -78,9 +78,9 @@ fn strip(parts: &PartsRun, ui: &mut Ui) {
             let left = progress.time_left.map_or_else(|| "–".to_owned(), text::clock);
             widgets::headline(ui, "Parts done", &done, 160.0, false);
             widgets::headline(ui, "Work done", &share, 88.0, false)
-                .on_hover_text("By the sizes that were expected of the parts.");
+                .on_hover_text("Measured by the expected sizes of the parts.");
             widgets::headline(ui, "Time left", &left, NUMBER, false)
-                .on_hover_text("If the parts go on as they did up to the last result.");
+                .on_hover_text("If the parts continue at the rate of the results so far.");
             widgets::run_bar(ui, tally.share() as f32, None);
         });
     });
@@ -120,7 +120,7 @@ fn facts(parts: &PartsRun, ui: &mut Ui) {
                 let tally = &progress.tally;
                 let waiting = tally.parts - tally.done - tally.begun;
                 for (label, number) in
-                    [("Done", tally.done), ("Begun", tally.begun), ("Waiting", waiting)]
+                    [("Done", tally.done), ("Started", tally.begun), ("Waiting", waiting)]
                 {
                     widgets::fact_row_fixed(ui, label, &text::grouped(number as u64), NUMBER);
                 }
@@ -142,7 +142,7 @@ fn facts(parts: &PartsRun, ui: &mut Ui) {
 /// The middle: a square for each part, or for some neighbours where there are too many.
 fn squares(parts: &PartsRun, ui: &mut Ui) {
     let palette = Palette::current(ui);
-    let caption = "filled: done · half: begun · empty: waiting";
+    let caption = "filled: done · half: started · empty: waiting";
     widgets::column(ui, |ui| widgets::panel_head(ui, "Parts", caption, |_| {}));
     CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| {
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
@@ -195,9 +195,9 @@ fn words_of(parts: &[(u64, f64, PartState)], progress: &Progress) -> String {
             }
         };
         let state = match *state {
-            PartState::Waiting => "Not begun, or nothing saved yet".to_owned(),
+            PartState::Waiting => "Not started, or nothing saved yet".to_owned(),
             PartState::Begun { effort, distinct } => {
-                format!("Begun: {} so far", found(effort, distinct))
+                format!("Started: {} so far", found(effort, distinct))
             }
             PartState::Done { effort, distinct } => format!("Done: {}", found(effort, distinct)),
         };
@@ -300,9 +300,9 @@ fn next(parts: &PartsRun, model: Model, out: &mut Actions, ui: &mut Ui) {
         widgets::separator(ui);
         widgets::section(ui, |ui| {
             widgets::section_title(ui, "What this shows", "");
-            let words = "A run in parts that other processes solve, here or on other machines. What \
-                         is seen here are the results in the folder beside the file of parts, which \
-                         are read again as they come. Solve starts a run of its own.";
+            let words = "Other processes solve the parts of this run, here or on other machines. \
+                         This screen shows the results in the folder beside the file of parts and \
+                         updates as they arrive. Solve starts a separate run.";
             widgets::paragraph(ui, words, regular(12.0), palette.text2);
             ui.add_space(8.0);
             let command = format!("polywright solve --part {}:auto", parts.path().display());

@@ -100,7 +100,7 @@ pub(super) fn settings(model: Model, out: &mut Actions, ui: &mut Ui) {
     widgets::section_title(ui, "Next run", "engine and threads");
     let chosen = settings.engine();
     let mut wish = chosen;
-    let tip = "Random samples of the search tree tell which engine will be fastest.";
+    let tip = "Random samples of the search tree show which engine will be fastest.";
     if widgets::radio_row(ui, chosen.is_none(), "Automatic", "by random samples")
         .on_hover_text(tip)
         .clicked()

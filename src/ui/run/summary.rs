@@ -49,10 +49,10 @@ fn engine(document: &Document, run: &Run, ui: &mut Ui) {
     if document.solved.as_ref().is_some_and(|solved| solved.own_engine) {
         widgets::fact_row(ui, "Chosen by", "you");
     } else if run.plan().probes() > 0 {
-        let walks = text::count(run.plan().probes(), "random walk");
+        let walks = text::count(run.plan().probes(), "random sample");
         widgets::fact_row(ui, "Chosen by", &walks).on_hover_text(
-            "Walks down the search tree tell which engine and which order of the sites will be \
-             fastest.",
+            "Random samples of the search tree show which engine and which order of the sites will \
+             be fastest.",
         );
     }
     widgets::fact_row(ui, "Threads", &run.threads().to_string());
@@ -68,8 +68,8 @@ fn engine(document: &Document, run: &Run, ui: &mut Ui) {
             (None, None) => "none yet".to_owned(),
         };
         let tip = last.failure.unwrap_or_else(|| {
-            "Saved in the background, so that neither closing the window nor a crash loses the \
-             run."
+            "Saved in the background, so the run is not lost if the window closes or the program \
+             crashes."
                 .to_owned()
         });
         widgets::fact_row_fixed(ui, "Checkpoint", &value, NUMBER).on_hover_text(tip);
@@ -133,8 +133,9 @@ fn totals(run: &Run, snapshot: &Snapshot, ui: &mut Ui) {
     if snapshot.states > 0 {
         widgets::fact_row_fixed(ui, "States swept", &text::rounded(snapshot.states as f64), NUMBER)
             .on_hover_text(
-                "A frontier sweep goes through states that many partial solutions share. What it \
-                 found is listed, or searched for if it met too many.",
+                "A frontier sweep goes through states that many partial solutions share. Its \
+                 solutions are listed at the end. If there are too many states, a search takes \
+                 over.",
             );
     }
     if snapshot.truncated {

@@ -318,7 +318,7 @@ fn a_saved_run_that_cannot_be_continued_says_why() {
     drop(first);
     let mut window = window(&path, &runs);
     wait(&mut window, "the message", |w| w.query_by_label_contains("cannot be resumed").is_some());
-    assert!(window.query_by_label_contains("is no checkpoint, or a damaged one").is_some());
+    assert!(window.query_by_label_contains("is not a checkpoint, or is damaged").is_some());
     window.get_by_label("Solve");
 }
 
@@ -484,7 +484,7 @@ fn a_sweep_shows_its_frontier_its_steps_and_no_zeros() {
     wait(&mut window, "the end", |w| phase(w).is_some_and(|phase| phase.is_over()));
     if phase(&window) == Some(Phase::Stopped) {
         testing::shows(&window, "The sweep");
-        let why = "steps of a sweep, which knows its solutions at the end only.";
+        let why = "steps of a sweep, which finds its solutions only at the end.";
         assert!(window.query_by_label_contains(why).is_some());
     }
     wait_its_turn(&mut window);

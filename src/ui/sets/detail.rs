@@ -52,7 +52,7 @@ pub(super) fn show(scene: Scene, out: &mut Actions, ui: &mut Ui) {
         if scene.sets.compared() == Some(set) {
             widgets::section(ui, |ui| {
                 let palette = Palette::current(ui);
-                let words = "Click another set: the numbers of this one then stand below its own.";
+                let words = "Click another set to see the numbers of this one below its own.";
                 widgets::paragraph(ui, words, regular(12.0), palette.text2);
             });
             widgets::separator(ui);
@@ -204,7 +204,7 @@ fn foot(scene: Scene, out: &mut Actions, ui: &mut Ui) {
                 out.send(command);
             }
             let label = if scene.sets.compared().is_some() { "Stop comparing" } else { "Compare" };
-            let tip = "Show this set beside those that you select next, or no longer.";
+            let tip = "Show this set beside the sets that you select next; click again to stop.";
             if widgets::Button::new(label).tooltip(tip).show(ui).clicked() {
                 out.push(Action::Sets(SetsAction::Compare));
             }
@@ -212,7 +212,7 @@ fn foot(scene: Scene, out: &mut Actions, ui: &mut Ui) {
             let available = command.available(scene.model.bench);
             let button = widgets::Button::new("CSV…").icon(Icon::Download);
             let button = button.enabled(available.is_ok());
-            if button.tooltip("Write the listed sets, a line each.").show(ui).clicked() {
+            if button.tooltip("Write the listed sets, one per line.").show(ui).clicked() {
                 out.send(command);
             }
         });

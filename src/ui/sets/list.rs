@@ -309,7 +309,7 @@ fn empty(scene: Scene, view: &mut SetView, out: &mut Actions, ui: &mut Ui) {
 
 fn empty_words(scene: Scene, view: &SetView) -> (String, bool) {
     let Some(snapshot) = scene.sets.snapshot() else {
-        return ("No set is tested yet. Choose the pieces at the left.".to_owned(), false);
+        return ("No set is tested yet. Choose the pieces on the left.".to_owned(), false);
     };
     let (tested, sets) =
         (text::grouped(snapshot.tested as u64), text::grouped(snapshot.sets as u64));

@@ -162,7 +162,7 @@ fn piece_row(scene: Scene, n: usize, wish: &mut SetsRequest, ui: &mut Ui) {
         Line::whole(ui, &words, regular(12.0), palette.text).right(painter, right, base);
     }
     widgets::focus_ring(ui, &response, rect.expand2(vec2(2.0, -2.0)), 4.0);
-    let tip = "Click to change between may, always and never.";
+    let tip = "Click to switch between may, always and never.";
     if response.on_hover_text(tip).clicked() {
         wish.uses[n] = used.next();
     }

@@ -72,7 +72,7 @@ fn sets_are_tested_listed_and_the_selected_one_is_used_in_one_step() {
     // It leads to the puzzle with that set, and says so.
     assert_eq!(window.state().bench.screen, Screen::Design);
     let said =
-        format!("The puzzle has the pieces {name} now. Undo (Ctrl+Z) brings the others back.");
+        format!("The puzzle now has the pieces {name}. Undo (Ctrl+Z) brings the others back.");
     shows(&window, &said);
     let used = |window: &Window| document(window).puzzle.pieces.len();
     assert_eq!((used(&window), document(&window).puzzle.off.len()), (5, 7));

@@ -84,7 +84,11 @@ impl Pairs<'_> {
         ui.add_space(4.0);
         let condition = ContactCondition { pieces, contact: draft.contact };
         let is_new = !settings.contacts.contains(&condition);
-        let tip = if is_new { "List the solutions where they lie so." } else { "It is asked for." };
+        let tip = if is_new {
+            "List the solutions with this condition."
+        } else {
+            "This condition is already set."
+        };
         if widgets::Button::new("Add").small().enabled(is_new).tooltip(tip).show(ui).clicked() {
             settings.contacts.push(condition);
             *draft = Draft::default();

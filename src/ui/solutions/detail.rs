@@ -378,7 +378,7 @@ pub(super) fn compare_buttons(
         // Solids and matrices are not drawn beside each other.
         if has_picture {
             let is_on = document.compared().is_some();
-            let tip = "Keep this solution in view beside those that you select next (C).";
+            let tip = "Keep this solution in view beside the ones you select next (C).";
             if widgets::Button::new("Compare with others")
                 .small()
                 .selected(is_on)
@@ -389,8 +389,9 @@ pub(super) fn compare_buttons(
                 out.send(Command::Solution(SolutionAction::Compare));
             }
         }
-        let tip = "List first what shares most placements with this solution, in any orientation.";
-        if widgets::Button::new("Most alike").small().tooltip(tip).show(ui).clicked() {
+        let tip = "List first the solutions that share most placements with this one, in any \
+                   orientation.";
+        if widgets::Button::new("Most similar").small().tooltip(tip).show(ui).clicked() {
             out.send(Command::Solution(SolutionAction::SortByLikeness));
         }
     });

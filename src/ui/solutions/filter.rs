@@ -230,8 +230,8 @@ fn expression(typed: &mut Typed, document: &Document, settings: &mut ListSetting
     let id = Id::unique("filter expression");
     let response = widgets::text_field(ui, &mut typed.text, "Condition, such as touch(P, X)", id);
     let response = response.on_hover_text(
-        "A condition on the solutions, taken with Enter. Measures with comparisons, such as \
-         border >= 10 (hover over a measure to see its name), touch(A, B), meet(A, B), apart(A, B), \
+        "A condition on the solutions, applied with Enter: comparisons of measures, such as border \
+         >= 10 (hover over a measure to see its name), touch(A, B), meet(A, B), apart(A, B), \
          covers(A, 3, 4), uses(A) = 1, joined by and, or, not.",
     );
     let has_focus = response.has_focus();
@@ -275,7 +275,7 @@ fn placements(
     widgets::section_title(ui, "With this piece in place", "");
     if settings.placements.is_empty() {
         let text =
-            "Click a piece of the solution at the right to keep the solutions that have it there.";
+            "Click a piece of the solution on the right to keep the solutions that have it there.";
         widgets::paragraph(ui, text, regular(12.0), Palette::current(ui).text2);
         return;
     }
@@ -292,8 +292,8 @@ fn placements(
             // The button that removes it is 32 points wide.
             let room = vec2((ui.available_width() - 32.0 - GAP).max(40.0), 28.0);
             let row = |ui: &mut Ui| widgets::check_row(ui, &mut condition.present, &label, words);
-            let tip = "Ticked: solutions that have the piece there. Else those that have it in no \
-                       turned or flipped copy either.";
+            let tip = "Ticked: solutions with the piece there. Unticked: solutions without it \
+                       there, even when turned or flipped.";
             ui.allocate_ui(room, row).inner.on_hover_text(tip);
             if widgets::icon_button(ui, Icon::Close, &format!("Remove {name}")).clicked() {
                 removed = Some(n);

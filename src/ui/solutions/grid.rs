@@ -304,7 +304,7 @@ fn list_words(document: &Document) -> String {
         words.push("filtered".to_owned());
     }
     if settings.like.is_some() {
-        words.push("most alike first".to_owned());
+        words.push("most similar first".to_owned());
     } else if let (true, Some(sort)) = (words.is_empty(), settings.sort) {
         words.push(format!("by {}", lower(sort.measure.row().name)));
     }
@@ -627,7 +627,7 @@ fn remark(document: &Document, n: u64) -> Option<String> {
     let (distinct, kept) = document.distinct_number(n)?;
     if let Some(likeness) = document.listing().and_then(|listing| listing.likeness()) {
         let (_, shared) = likeness.best(&document.distinct_solution(n)?);
-        return Some(format!("{shared} alike"));
+        return Some(format!("{shared} in common"));
     }
     if let Some(sort) = document.browser().and_then(|browser| browser.settings().sort) {
         let index = u32::try_from(distinct - 1).ok()?;

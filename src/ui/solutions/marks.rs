@@ -33,7 +33,7 @@ pub(super) fn star_button(document: &Document, out: &mut Actions, ui: &mut Ui) {
         false => (Icon::Star, "Give a star"),
     };
     let button = widgets::icon_button(ui, icon, name);
-    if button.on_hover_text("Stars are kept with the puzzle's results (S).").clicked() {
+    if button.on_hover_text("Stars are stored with the results of the puzzle (S).").clicked() {
         out.send(Command::Solution(SolutionAction::Star));
     }
 }

@@ -88,7 +88,7 @@ fn a_solution_is_found_by_number_range_and_drawing() {
     let letters = "IIIIIZZWWY\nVVVFFZZWYY\nVNFFZZWLLY\nVNTFXUULPY\nNNTXXXULPP\nNTTTXUULPP";
     find(&mut window, letters);
     shows(&window, "Find solution");
-    assert!(window.query_by_label_contains("no placement of a piece").is_some());
+    assert!(window.query_by_label_contains("are not a placement of a piece").is_some());
     window.key_press(Key::Escape);
     window.run_steps(2);
     let solution = document(&window).placed(99).unwrap();
@@ -132,7 +132,7 @@ fn solutions_are_compared_and_sorted_by_likeness() {
     send(&mut window, Command::Solution(SolutionAction::SortByLikeness));
     listed(&mut window);
     assert_eq!(document(&window).number(0), Some(2));
-    shows(&window, "Likeness");
+    shows(&window, "Similarity");
     click(&mut window, "Number");
     listed(&mut window);
     assert!(document(&window).listing().is_none());
@@ -229,8 +229,8 @@ fn a_text_that_is_no_drawing_is_refused_however_long_it_is() {
         window.run_steps(2);
     };
     paste(&mut window, "a b\n".repeat(250_000));
-    let message = "The text has more than 12\u{a0}400 characters, and no drawing of this board is \
-                   that long. Paste one solution.";
+    let message = "The text has more than 12\u{a0}400 characters, too many for a drawing of this \
+                   board. Paste one solution.";
     shows(&window, message);
     let field = window.get_by_label("Number, range or drawing");
     assert_eq!(field.value().as_deref(), Some(""), "what is shown stays small");

@@ -17,7 +17,7 @@ pub(super) fn sort(measures: &[MeasureId], settings: &mut ListSettings, ui: &mut
         (settings.sort, settings.like) = (None, None);
     }
     if is_alike {
-        widgets::radio_row(ui, true, "Likeness", "most first");
+        widgets::radio_row(ui, true, "Similarity", "most first");
     }
     for &measure in measures {
         let chosen = settings.sort.filter(|sort| sort.measure == measure && !is_alike);

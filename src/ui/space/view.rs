@@ -63,7 +63,7 @@ impl Default for SpaceState {
 }
 
 impl SpaceState {
-    /// The usual view of the whole.
+    /// The default view of the whole.
     pub(crate) fn reset(&mut self) {
         self.view = View::CORNER;
         self.viewport = Viewport::FIT;
@@ -335,7 +335,7 @@ pub(crate) fn buttons(ui: &mut Ui, state: &SpaceState) -> Option<Command> {
     let keys = keys.map(|s| s.words()).unwrap_or_default();
     let fit = widgets::Button::new("Fit").icon(Icon::Fit);
     let fit = if keys.is_empty() { fit } else { fit.hint(&keys) };
-    if fit.tooltip("The usual view of the whole.").show(ui).clicked() {
+    if fit.tooltip("The default view of the whole.").show(ui).clicked() {
         asked = Some(Command::Fit);
     }
     for (angle, name) in [(Angle::Corner, "Corner"), (Angle::Top, "Top"), (Angle::Front, "Front")] {

@@ -132,7 +132,7 @@ fn row(scene: &mut Scene, frame: &Frame, rank: usize, ui: &mut Ui) {
     let ink = if trying { palette.text } else { weak };
     let end = Line::new(ui, &fate, regular(12.0), ink, room - below.width() - 8.0);
     end.right(&painter, rect.right() - SIDE, baseline(lower, 12.0));
-    if response.on_hover_text("Go to where this option is tried").clicked() {
+    if response.on_hover_text("Go to the step that tries this option").clicked() {
         let level = stepper.frames().len() - 1;
         scene.out.push(match frame.tried.get(rank) {
             Some(tried) => Action::GoToStep(tried.step),

@@ -33,7 +33,7 @@ pub(super) fn rules(stepper: &Stepper, out: &mut Actions, ui: &mut Ui) {
             });
         let switch = if ui.available_width() < 300.0 { switch.small() } else { switch };
         let switch = switch.show(ui, &mut rule);
-        let tip = "The rule of step 3. Another rule begins again.";
+        let tip = "The rule of step 3. Another rule restarts the search.";
         if switch.on_hover_text(tip).changed() {
             out.push(Action::ChooseItemsBy(rule));
         }

@@ -316,8 +316,8 @@ fn size_switch(stepper: &Stepper, out: &mut Actions, ui: &mut Ui) {
         .choice(StepSize::Item, "Item")
         .choice(StepSize::Option, "Option")
         .small();
-    let tip = "How much a step is: one assignment to a link (1), one numbered step for an item (2), \
-               or all until an option is tried or undone (3)";
+    let tip = "The size of a step: one assignment to a link (1), one numbered step for an item \
+               (2), or everything until an option is tried or undone (3)";
     if switch.show(ui, &mut size).on_hover_text(tip).changed() {
         out.send(Command::StepSize(size));
     }
@@ -353,14 +353,14 @@ fn play_buttons(stepper: &Stepper, roomy: bool, out: &mut Actions, ui: &mut Ui) 
     let forward = stepper.can_step();
     let going = stepper.goal() != Goal::Still;
     let (label, icon) = if going { ("Pause", Icon::Pause) } else { ("Play", Icon::Play) };
-    let tip = if going { "Stay here (Space)" } else { "Step by itself (Space)" };
+    let tip = if going { "Stay here (Space)" } else { "Step automatically (Space)" };
     let play = widgets::Button::new(label).icon(icon).min_width(96.0).enabled(forward.is_ok());
     let play = if roomy { play.hint("Space") } else { play };
     if play.tooltip(forward.err().unwrap_or(tip)).show(ui).clicked() {
         out.send(Command::PauseOrResume);
     }
     let can = stepper.can_go_back().is_ok() || stepper.taken() > 0;
-    let tip = if can { "Begin again (Shift+Home)" } else { "This is where it begins." };
+    let tip = if can { "Start again (Shift+Home)" } else { "This is the start of the search." };
     if widgets::Button::new("Restart").enabled(can).tooltip(tip).show(ui).clicked() {
         out.send(Command::RestartSteps);
     }
@@ -395,8 +395,8 @@ fn tip(command: Command) -> &'static str {
     match command {
         Command::Previous => "Undo the last step",
         Command::Next => "Take one step",
-        Command::StepOver => "Walk through all of the branch",
-        _ => "Walk on to where no item is left",
+        Command::StepOver => "Step through the whole branch",
+        _ => "Step on until no item is left",
     }
 }
 

@@ -402,7 +402,8 @@ pub(super) fn show(scene: &mut Scene, state: &mut TreeState, ui: &mut Ui) {
         widgets::panel_head(ui, "Search tree", &caption, |ui| {
             let choices =
                 [(Shown::Lines, "Tree"), (Shown::Icicle, "Icicle"), (Shown::Levels, "Levels")];
-            let tip = "The tree line by line, as boxes as wide as their nodes, or a table by level";
+            let tip = "The tree line by line, as boxes whose width shows their nodes, or as a \
+                       table of levels";
             widgets::segmented_small(ui, &mut state.shown, &choices).on_hover_text(tip);
         });
     });

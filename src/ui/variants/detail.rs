@@ -286,7 +286,7 @@ fn actions(scene: Scene, out: &mut Actions, ui: &mut Ui) {
     if scene.variants.compared() == Some(scene.variants.selected()) {
         ui.add_space(GAP);
         let name = scene.name(scene.variants.selected());
-        let words = format!("Click another variant: {name} then stands below it.");
+        let words = format!("Click another variant to see {name} below it.");
         widgets::paragraph(ui, &words, regular(12.0), Palette::current(ui).text2);
     }
 }

@@ -313,7 +313,7 @@ fn progress(variants: &Variants, out: &mut Actions, ui: &mut Ui) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 8.0;
             let stop = widgets::Button::new("Stop").icon(Icon::Stop);
-            if stop.tooltip("Stop; what is solved is kept.").show(ui).clicked() {
+            if stop.tooltip("Stop; the variants that are solved are kept.").show(ui).clicked() {
                 out.send(Command::Stop);
             }
             let snapshot = variants.snapshot();

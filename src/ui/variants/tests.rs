@@ -233,7 +233,7 @@ fn two_variants_are_shown_beside_each_other_with_the_difference() {
     // The button is in sight, and says what comes next.
     window.get_by_label("Compare").click();
     window.run_steps(3);
-    shows(&window, "Click another variant: 22 Nov then stands below it.");
+    shows(&window, "Click another variant to see 22 Nov below it.");
     window.get_by_label("6 Oct, 7 solutions").click();
     window.run_steps(3);
     wait(&mut window, "its solutions", |w| document(w).variants().detail().is_some());
@@ -265,7 +265,7 @@ fn challenges_are_made_of_all_solutions_listed_and_opened_as_puzzles() {
         !document(w).is_running() && w.state().bench.can_make_challenges().is_ok()
     });
     challenges(&mut window);
-    shows(&window, "2 of 12: no other solution has such grades");
+    shows(&window, "2 of 12: no other solution is within the ranges");
     window.get_by_label("Open as variants").click();
     window.run_steps(3);
     testing::settle(&mut window);

@@ -43,10 +43,10 @@ impl Hint {
     /// Describes what the hint will say.
     pub fn promise(self) -> &'static str {
         match self {
-            Hint::Solvable => "Says whether a solution is left.",
+            Hint::Solvable => "Tells whether a solution is left.",
             Hint::HowMany => "Counts the solutions that contain the placed pieces.",
             Hint::WhichPiece => "Names the piece that has the fewest ways to a solution.",
-            Hint::Where => "Shows the placement of it that keeps the most solutions.",
+            Hint::Where => "Shows its placement that keeps the most solutions.",
         }
     }
 }
@@ -249,7 +249,7 @@ impl Document {
     }
 }
 
-/// Says whether a solution is left.
+/// Tells whether a solution is left.
 fn solvable(left: SolutionsLeft) -> &'static str {
     match left {
         SolutionsLeft::Exactly(0) => "No solution is left. Undo a move or pick up a piece.",

@@ -478,7 +478,7 @@ impl Document {
             let (one, _) = puzzle.lattice.site_words;
             let label = puzzle.lattice.site_label(puzzle.board.sites()[n].site);
             format!(
-                "{} {label}: no placement of what is left covers it.",
+                "{} {label}: no placement of the remaining pieces covers it.",
                 crate::text::capitalised(one)
             )
         };

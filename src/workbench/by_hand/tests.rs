@@ -231,7 +231,7 @@ fn a_dead_end_has_its_reason() {
     assert_eq!(document(&bench).leads_on(piece, &sites), None, "nothing is counted yet");
     lay(&mut bench, piece, &sites);
     assert_eq!(left(settled(&mut bench)), 0);
-    let reason = "Site 1, 1: no placement of what is left covers it.".to_owned();
+    let reason = "Site 1, 1: no placement of the remaining pieces covers it.".to_owned();
     assert_eq!(document(&bench).dead_ends(3), (vec![reason], 0));
     assert_eq!(document(&bench).dead_ends(0), (Vec::new(), 1));
     assert_eq!(document(&bench).dead_sites().len(), 1);

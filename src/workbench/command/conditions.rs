@@ -111,7 +111,7 @@ pub(super) fn has_hints(workbench: &Workbench) -> Answer {
 }
 
 pub(super) fn has_listed_solution(workbench: &Workbench) -> Answer {
-    let reason = "The placed pieces are no listed solution.";
+    let reason = "The placed pieces are not a listed solution.";
     need(playable(workbench)?.solved_number().is_some(), reason)
 }
 
@@ -131,7 +131,7 @@ fn idle(workbench: &Workbench) -> Result<&Document, &'static str> {
     // In the gallery the open document is out of sight.
     need(
         workbench.screen != Screen::Gallery,
-        "Open the puzzle first; Enter opens the one selected.",
+        "Open the puzzle first; Enter opens the selected one.",
     )?;
     let document = open(workbench)?;
     document.busy().map_or(Ok(document), Err)
@@ -163,7 +163,7 @@ pub(super) fn can_write_variants(workbench: &Workbench) -> Answer {
 
 /// Checks whether the search for sets of pieces is on the screen.
 fn shows_sets(workbench: &Workbench) -> Answer {
-    need(workbench.shows_sets(), "Choose pieces by search first.")
+    need(workbench.shows_sets(), "Search for sets of pieces first: Run, Choose pieces by search.")
 }
 
 pub(super) fn can_make(workbench: &Workbench) -> Answer {
@@ -338,7 +338,7 @@ pub(super) fn can_search(workbench: &Workbench) -> Answer {
 pub(super) fn can_compare(workbench: &Workbench) -> Answer {
     lists_solutions(workbench)?;
     let is_plane = !workbench.shows_solid() && open(workbench)?.solved_puzzle().cover.is_none();
-    need(is_plane, "Only solutions on a plane board are shown beside each other.")
+    need(is_plane, "Only solutions on a plane board can be compared.")
 }
 
 pub(super) fn can_use_pieces(workbench: &Workbench) -> Answer {

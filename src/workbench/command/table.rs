@@ -74,7 +74,7 @@ commands! {
         "Save the puzzle to its file.";
     [SaveAs] In(Menu::File), Shortcut::ctrl_shift("S"), conditions::is_open,
         "Save as…",
-        "Save the puzzle to another file and use that from now on.";
+        "Save the puzzle to another file and work with that file from now on.";
     [Revert] In(Menu::File), None, conditions::can_revert,
         "Revert to file",
         "Go back to the puzzle in the file. This can be undone.";
@@ -92,7 +92,7 @@ commands! {
         "Write the puzzle or its solutions as RON, SVG, PNG, text or .dlx.";
     [StoredResults] In(Menu::File), None, conditions::always,
         "Stored results…",
-        "What runs found of all puzzles, how much space it takes, and what to delete.";
+        "Show the stored results of all puzzles and their size, and delete them.";
     [Show(Screen::Gallery)] AfterLine(Menu::File), Shortcut::ctrl("G"), conditions::always,
         "Gallery",
         "Bundled puzzles and recent files.";
@@ -107,7 +107,7 @@ commands! {
         "Undo the last change of the puzzle.";
     [Redo] In(Menu::Edit), Shortcut::ctrl_shift("Z"), conditions::can_redo,
         "Redo",
-        "Redo the change that was undone last.";
+        "Redo the last change that was undone.";
     [SelectAllPieces] In(Menu::Edit), Shortcut::ctrl("A"), conditions::can_edit,
         "Select all pieces",
         "Select all pieces in the list.";
@@ -116,13 +116,16 @@ commands! {
         "Look at sites and place pieces without changing the board.";
     [Tool(Tool::Paint)] In(Menu::Edit), Shortcut::plain("B"), conditions::can_edit,
         "Paint",
-        "Make sites required; begun on a required site, erase. Shift: a rectangle, Ctrl: a region, both: a line.";
+        "Make sites required, or erase if you start on a required site. Shift: a rectangle, Ctrl: \
+         a region, both: a line.";
     [Tool(Tool::Erase)] In(Menu::Edit), Shortcut::plain("E"), conditions::can_edit,
         "Erase",
-        "Remove sites from the board; begun on a hole, paint. Shift: a rectangle, Ctrl: a region, both: a line.";
+        "Remove sites from the board, or paint if you start on a hole. Shift: a rectangle, Ctrl: a \
+         region, both: a line.";
     [Tool(Tool::Optional)] In(Menu::Edit), Shortcut::plain("O"), conditions::can_edit,
         "Optional",
-        "Make sites optional; begun on an optional site, required. Shift: a rectangle, Ctrl: a region, both: a line.";
+        "Make sites optional, or required if you start on an optional site. Shift: a rectangle, \
+         Ctrl: a region, both: a line.";
     [Tool(Tool::Label)] In(Menu::Edit), Shortcut::plain("L"), conditions::can_edit,
         "Label",
         "Give sites a colour label that pieces must match. Click again to remove it.";
@@ -131,7 +134,8 @@ commands! {
         "Click a placed piece to keep it in every solution.";
     [Tool(Tool::Text)] In(Menu::Edit), Shortcut::plain("T"), conditions::can_edit,
         "Text",
-        "Choose sites by click or drag: texts, labels, groups, and which pieces may cover them.";
+        "Select sites by click or drag, and set their texts, labels, groups, and which pieces may \
+         cover them.";
     [TurnPiece] AfterLine(Menu::Edit), Shortcut::plain("R"), conditions::can_edit,
         "Turn piece in hand",
         "Turn the piece in hand, or the selected placed piece, clockwise.";
@@ -164,7 +168,7 @@ commands! {
         "The variants of the puzzle, all solved at once.";
     [Show(Screen::Make)] In(Menu::View), Shortcut::ctrl("6"), conditions::can_make,
         "Make",
-        "Sheets for a laser cutter, with pieces and tray at true size.";
+        "Sheets for a laser cutter, 3D prints, posters and booklets, at true size.";
     [Fit] AfterLine(Menu::View), Shortcut::plain("Home"), conditions::has_canvas,
         "Fit board",
         "Show the whole board.";
@@ -254,7 +258,7 @@ commands! {
         "Swap sites and holes within the bounds of the board.";
     [Board(BoardAction::Checker)] In(Menu::Puzzle), None, conditions::can_edit,
         "Checkerboard labels",
-        "Label the sites of the board by turns, as on a chessboard; again to swap the labels.";
+        "Label the sites of the board like a chessboard; again to swap the labels.";
     [Board(BoardAction::ClearLabels)] In(Menu::Puzzle), None, conditions::can_edit,
         "Remove all labels",
         "Remove the colour labels of all sites of the board.";
@@ -275,16 +279,16 @@ commands! {
         "Add a copy of each selected piece below it.";
     [SwitchPieces] In(Menu::Puzzle), None, conditions::can_edit,
         "Use / don't use pieces",
-        "Use the selected pieces, or keep them in the list without using them.";
+        "Use the selected pieces, or keep them in the list unused.";
     [MergePieces] In(Menu::Puzzle), None, conditions::can_edit,
         "Merge pieces of one shape",
-        "Make the selected pieces copies of one piece.";
+        "Turn the selected pieces into copies of one piece.";
     [RemovePieces] In(Menu::Puzzle), Shortcut::plain("Delete"), conditions::can_edit,
         "Remove pieces",
         "Remove the selected pieces from the list.";
     [NextHint] AfterLine(Menu::Puzzle), Shortcut::plain("H"), conditions::can_hint,
         "Next hint",
-        "How many solutions are left, then which piece to place next, then where.";
+        "Show how many solutions are left, then which piece to place next, then where.";
     [HideHints] In(Menu::Puzzle), None, conditions::has_hints,
         "Hide hints",
         "Hide all hints; the next one is the first again.";
@@ -353,10 +357,11 @@ commands! {
         "Find all distinct solutions, or resume a saved run; on the Variants screen, solve all variants.";
     [FindOne] In(Menu::Run), Shortcut::plain("F7"), conditions::can_find,
         "Find one solution",
-        "Look for any solution, or for one unlike those found, however large the puzzle is.";
+        "Look for any solution, or for one that differs from those found, however large the puzzle \
+         is.";
     [AskSat] In(Menu::Run), None, conditions::can_find,
         "Ask a SAT solver",
-        "Look for a solution, or for a proof that there is none, in an entirely different way.";
+        "Look for a solution, or for a proof that there is none, by an independent method.";
     [Count] In(Menu::Run), Shortcut::ctrl_shift("F5"), conditions::can_solve,
         "Count only",
         "Count the solutions without keeping them, often in a fraction of the time.";
@@ -371,13 +376,14 @@ commands! {
         "Estimate the number of nodes of the search.";
     [Recount] In(Menu::Run), None, conditions::can_recount,
         "Recount by another engine",
-        "Repeat the stored result by another engine in another order, and certify it if they agree.";
+        "Repeat the stored result with another engine in another order, and certify it if both \
+         agree.";
     [PauseOrResume] In(Menu::Run), Shortcut::plain("Space"), conditions::can_pause,
         "Pause or resume",
         "Pause or resume the search; on the Steps screen, play or pause.";
     [PlaceBest] In(Menu::Run), None, conditions::can_place_best,
         "Place best attempt",
-        "Put the pieces of the best attempt to find a solution on the board, to continue by hand.";
+        "Put the pieces of the best attempt on the board, to continue by hand.";
     [Stop] In(Menu::Run), Shortcut::shift("F5"), conditions::can_stop,
         "Stop",
         "Stop the search and keep what was found.";
@@ -392,10 +398,11 @@ commands! {
         "List the solutions that the parts of a divided run have found so far.";
     [MakeChallenges] In(Menu::Run), None, conditions::can_make_challenges,
         "Make challenges…",
-        "Give placements that leave exactly one solution, graded by how hard the rest is.";
+        "Make challenges: given placements that leave exactly one solution, with measures of \
+         difficulty.";
     [Variant(VariantCommand::SolveAll)] AfterLine(Menu::Run), None, conditions::can_solve_variants,
         "Solve all variants",
-        "Solve every variant of the puzzle, or resume that.";
+        "Solve every variant of the puzzle, or resume a saved run.";
     [Variant(VariantCommand::ShowSolutions)] In(Menu::Run), None, conditions::can_solve_variant,
         "Show solutions of variant",
         "List the solutions of the selected variant.";
@@ -404,7 +411,7 @@ commands! {
         "Open the selected variant as a puzzle of its own, to change or save it.";
     [Variant(VariantCommand::Compare)] In(Menu::Run), None, conditions::can_use_variant,
         "Compare variant",
-        "Show the selected variant beside those that you select next, or no longer.";
+        "Show the selected variant beside the ones you select next; again to stop.";
     [Variant(VariantCommand::Sets)] In(Menu::Run), None, conditions::can_search_sets,
         "Choose pieces by search",
         "Search for sets of pieces that make every variant solvable.";
@@ -413,10 +420,10 @@ commands! {
         "Make the selected set the pieces of the puzzle, and go to the Design screen.";
     [Variant(VariantCommand::ExportCsv)] In(Menu::Run), None, conditions::can_write_variants,
         "Export variants as CSV…",
-        "Write the listed variants as comma-separated values, a variant a line.";
+        "Write the listed variants as comma-separated values, one per line.";
     [Variant(VariantCommand::ExportRon)] In(Menu::Run), None, conditions::can_use_variant,
         "Export variants as RON…",
-        "Write the listed variants as RON, a variant a line.";
+        "Write the listed variants as RON, one per line.";
     [StepOver] AfterLine(Menu::Run), Shortcut::plain("F10"), conditions::can_step_over,
         "Step over branch",
         "Step through a whole branch, until it is undone.";
@@ -428,7 +435,7 @@ commands! {
         "Step on until the search enters or leaves a level.";
     [PreviousLevel] In(Menu::Run), Shortcut::shift("ArrowLeft"), conditions::can_step_back,
         "Step back to previous level",
-        "Step back until the search was on another level.";
+        "Step back until the search enters or leaves a level.";
     [RestartSteps] In(Menu::Run), Shortcut::shift("Home"), conditions::is_stepping,
         "Restart steps",
         "Start stepping through the search again.";
@@ -437,19 +444,19 @@ commands! {
         "Select a random solution of the list.";
     [Solution(SolutionAction::NextSymmetric)] In(Menu::Run), None, conditions::lists_solutions,
         "Next symmetric solution",
-        "Select the next solution of the list that is symmetric itself.";
+        "Select the next solution of the list that is itself symmetric.";
     [Solution(SolutionAction::Star)] In(Menu::Run), Shortcut::plain("S"), conditions::lists_solutions,
         "Star solution",
-        "Give the selected solution a star, or take it away.";
+        "Give the selected solution a star, or remove its star.";
     [Solution(SolutionAction::CopyPicture)] In(Menu::Puzzle), Shortcut::shift("C"), conditions::lists_solutions,
         "Copy solution as picture",
         "Copy the selected solution to the clipboard as a picture, drawn as in exports.";
     [NestAgain] AfterLine(Menu::Puzzle), None, conditions::can_nest,
         "Nest again",
-        "Lay all parts out again, those that were moved by hand among them.";
+        "Arrange all parts again, including those that were moved by hand.";
     [Solution(SolutionAction::Compare)] In(Menu::Run), Shortcut::plain("C"), conditions::can_compare,
         "Compare solution",
-        "Show the selected solution beside those that you select next, or no longer.";
+        "Show the selected solution beside the ones you select next; again to stop.";
     [Solution(SolutionAction::SortByLikeness)] In(Menu::Run), None, conditions::lists_solutions,
         "List similar solutions first",
         "Sort the solutions by the number of placements that they share with the selected one.";
@@ -458,22 +465,22 @@ commands! {
         "Use exactly the pieces of the selected solution; the others stay in the list, unused.";
     [StepSize(StepSize::Link)] AfterLine(Menu::Run), Shortcut::plain("1"), conditions::can_show_links,
         "Step by link",
-        "Make a step one assignment to a link.";
+        "Step by single assignments to links.";
     [StepSize(StepSize::Item)] In(Menu::Run), Shortcut::plain("2"), conditions::is_stepping,
         "Step by item",
-        "Make a step one numbered step of the algorithm: an item is chosen, covered or uncovered.";
+        "Step by the numbered steps of the algorithm: an item is chosen, covered or uncovered.";
     [StepSize(StepSize::Option)] In(Menu::Run), Shortcut::plain("3"), conditions::is_stepping,
         "Step by option",
-        "Make a step all that it takes until an option is tried or undone.";
+        "Step until an option is tried or undone.";
     [ToggleLinks] In(Menu::View), Shortcut::shift("L"), conditions::can_show_links,
         "Show links",
-        "Watch the links of a small matrix instead of its rows and columns, or the matrix again.";
+        "Switch between the links of a small matrix and its rows and columns.";
     [Commands] In(Menu::Help), Shortcut::ctrl("K"), conditions::always,
         "Commands",
         "Find a command by its name.";
     [Guide] In(Menu::Help), Shortcut::shift("F1"), conditions::always,
         "Guide",
-        "Read about the window, puzzle files, making puzzles and the command line, with a search.";
+        "Read and search the guide: the window, puzzle files, making puzzles and the command line.";
     [Keys] In(Menu::Help), Shortcut::plain("F1"), conditions::always,
         "Keyboard shortcuts and help",
         "All keyboard shortcuts, and where to read more.";

@@ -461,7 +461,8 @@ impl Document {
             (Some(_), _) => Err("A puzzle of items and options has no pieces to choose."),
             (None, 0 | 1) => Err("There are no pieces to choose from. Add some first."),
             (None, _) if self.puzzle.variants.as_ref().is_some_and(|family| family.must_fit()) => {
-                Err("The sizes of the board follow the pieces here. List boards in place of sizes.")
+                Err("The sizes of the board depend on the pieces here. List boards instead of \
+                     sizes.")
             }
             (None, 2..=128) => Ok(()),
             (None, _) => Err("Sets of more than 128 pieces cannot be tested."),
@@ -544,7 +545,7 @@ impl Goal {
         [
             (Goal::Solvable, "Every variant has a solution"),
             (Goal::Unique, "Every variant has exactly one"),
-            (Goal::AtLeast(least), "At least so many variants"),
+            (Goal::AtLeast(least), "At least this many variants"),
         ]
     }
 }

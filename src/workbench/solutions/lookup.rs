@@ -55,8 +55,8 @@ pub enum LookupError {
     Empty,
     /// It is far longer than a drawing of the board.
     #[error(
-        "The text has more than {} characters, and no drawing of this board is that long. Paste \
-         one solution.",
+        "The text has more than {} characters, too many for a drawing of this board. Paste one \
+         solution.",
         crate::text::grouped(*most as u64)
     )]
     TooLong {
@@ -64,15 +64,15 @@ pub enum LookupError {
         most: usize,
     },
     /// A range ends before it begins, or begins at 0.
-    #[error("A range goes from a smaller number to a greater one, such as 100-200.")]
+    #[error("A range goes from a smaller number to a larger one, such as 100-200.")]
     Range,
     /// A puzzle of items and options has no board to compare with.
-    #[error("Solutions of this puzzle have numbers only; drawings are for boards.")]
+    #[error("This puzzle has no board, so solutions can be found only by number.")]
     NoBoard,
     /// The sites drawn are not those of the board, however it is turned.
     #[error(
-        "The drawing has {drawn} cells and the board {board}, or another outline. Draw every cell \
-         of the board: a letter where a piece lies, a dot where it is open."
+        "The drawing has {drawn} cells and the board has {board}, or the outlines differ. Draw \
+         every cell of the board: a letter where a piece lies, a dot where it is open."
     )]
     OtherBoard {
         /// Sites that have a letter or a dot.
@@ -81,7 +81,7 @@ pub enum LookupError {
         board: usize,
     },
     /// The sites of a letter are no placement of a piece.
-    #[error("The cells with {letter} are no placement of a piece of this puzzle.")]
+    #[error("The cells with {letter} are not a placement of a piece of this puzzle.")]
     NoPlacement {
         /// The letter.
         letter: String,

@@ -52,9 +52,9 @@ enum RecountFailure {
     Failed { engine: String, message: String },
     #[error("The recount was stopped.")]
     Stopped,
-    #[error("The stored result has changed during the recount, so that it is not certified.")]
+    #[error("The stored result changed during the recount and is not certified.")]
     Changed,
-    #[error("The recount by {engine} found what is no solution: {error}")]
+    #[error("The recount by {engine} found an invalid solution: {error}")]
     Wrong { engine: String, error: VerifyError },
     #[error(
         "The recount by {engine} found {} in total and {} distinct; stored are {} and {}. The result \

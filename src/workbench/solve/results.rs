@@ -130,8 +130,8 @@ impl ResultsHandle {
         let OpenedDatabase { database, set_aside } = Database::open_or_replace(path)?;
         if let Some(kept) = set_aside {
             self.tell(format!(
-                "The stored results were damaged. The file is now {}, in case it can be repaired; \
-                 results are stored in a new one.",
+                "The stored results were damaged. The file was moved to {}, in case it can be \
+                 repaired; results are now stored in a new file.",
                 kept.display()
             ));
         }

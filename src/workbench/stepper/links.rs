@@ -38,16 +38,18 @@ impl Stepper {
     pub fn can_show_links(&self) -> Result<(), String> {
         let problem = self.subject.problem();
         if self.steps.algorithm() != Algorithm::X {
-            return Err("Links are shown for problems without colours and multiplicities; Matrix \
-                        shows the others."
-                .to_owned());
+            return Err(
+                "Links are shown only for problems without colours and multiplicities; use Matrix \
+                 for the others."
+                    .to_owned(),
+            );
         }
         let (items, nodes) = (problem.items().len(), problem.cell_count());
         if items > MAX_ITEMS || nodes > MAX_NODES {
             let options = text::count(problem.option_count() as u64, "option");
             let items = text::count(items as u64, "item");
             return Err(format!(
-                "{items} and {options} are too many for the picture; Matrix shows them all."
+                "{items} and {options} are too many to show as links; Matrix shows them all."
             ));
         }
         Ok(())

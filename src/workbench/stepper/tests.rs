@@ -253,7 +253,7 @@ fn links_of_large_coloured_or_multiple_problems_are_not_drawn() {
     let why = bundled_walk("pentominoes-6x10.ron").can_show_links().unwrap_err();
     assert_eq!(
         why,
-        "72 items and 2056 options are too many for the picture; Matrix shows them all."
+        "72 items and 2056 options are too many to show as links; Matrix shows them all."
     );
     let coloured = Arc::new(dlx::read("a b | c\na c:1\nb c:2\nb c:1\n").unwrap());
     let stepper = Stepper::new(Subject::of_problem("Coloured", coloured));

@@ -44,7 +44,7 @@ impl ChoiceForm {
             }
             ChoiceForm::Given(sets) => {
                 let card = |n, set: &Vec<BoardPieceForm>| match set.is_empty() {
-                    true => Err("it gives nothing; list at least one placement".to_owned()),
+                    true => Err("it has no placements; list at least one".to_owned()),
                     false => Ok(Card { name: format!("given {n}"), ..Card::default() }),
                 };
                 let kind = CardKind::Given;
@@ -87,7 +87,9 @@ impl CardForm {
         let name = match self.name.trim() {
             "" => format!("card {number}"),
             name if name.chars().count() > 100 || name.chars().any(char::is_control) => {
-                return Err("a name has at most 100 characters, none of them control".to_owned());
+                return Err(
+                    "a name has at most 100 characters and no control characters".to_owned()
+                );
             }
             name => name.to_owned(),
         };
@@ -226,7 +228,7 @@ pub(super) fn placed(
                 && let Some(given) = card.given.iter().find(|given| !used.contains(&given.piece))
             {
                 let name = &puzzle.piece(given.piece).name;
-                return Err(wrong(format!("piece {name} is given, but not among its pieces")));
+                return Err(wrong(format!("piece {name} is given, but is not one of its pieces")));
             }
         }
     }

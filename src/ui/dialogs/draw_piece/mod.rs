@@ -138,9 +138,12 @@ fn tools(sketch: &mut Sketch, ui: &mut Ui) {
         let command = Command::Tool(tool);
         let keys = command.shortcut().map(|s| s.words()).unwrap_or_default();
         let tip = match tool {
-            Tool::Label => "Give sites of the piece a colour label; again to remove it.".to_owned(),
+            Tool::Label => {
+                "Give sites of the piece a colour label; click again to remove it.".to_owned()
+            }
             Tool::Erase => "Erase. Shift: a rectangle, Ctrl: a region.".to_owned(),
-            _ => "Draw; begun on the piece, erase. Shift: a rectangle, Ctrl: a region.".to_owned(),
+            _ => "Draw, or erase if you start on the piece. Shift: a rectangle, Ctrl: a region."
+                .to_owned(),
         };
         let tip = format!("{tip} Key: {keys}.");
         let button = widgets::Button::new(command.label()).quiet().icon(icon);
@@ -182,7 +185,7 @@ fn labels(sketch: &mut Sketch, ui: &mut Ui) {
     }
     let has_sites = !sketch.draft.sites.is_empty();
     if sketch.can_be_checkered() {
-        let tip = "Label the sites by turns, as on a chessboard; again to swap the labels.";
+        let tip = "Label the sites like a chessboard; click again to swap the labels.";
         let button = widgets::Button::new("Checkerboard").small().enabled(has_sites).tooltip(tip);
         if button.show(ui).clicked() {
             sketch.checker();

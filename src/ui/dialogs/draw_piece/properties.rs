@@ -93,8 +93,8 @@ fn name(sketch: &mut Sketch, ui: &mut Ui) {
         let id = Id::unique("name of the drawn piece");
         widgets::text_field(ui, &mut sketch.draft.name, "Piece name", id).on_hover_text(
             match proposed.as_str() {
-                "" => "The customary name unless another is typed.".to_owned(),
-                name => format!("{name} unless another is typed."),
+                "" => "Leave empty for the customary name.".to_owned(),
+                name => format!("Leave empty for {name}."),
             },
         );
     });

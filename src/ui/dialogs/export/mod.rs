@@ -108,7 +108,7 @@ impl Target {
         }
         if source.is_some_and(|source| is_same_file(source, &path)) {
             let why =
-                "The puzzle was taken from this file, which stays as it is. Type another name.";
+                "The puzzle was read from this file, so it is not overwritten. Type another name.";
             return Target::Bad(why.to_owned());
         }
         match path.parent() {
@@ -188,13 +188,13 @@ fn why_not(what: What, format: &Format, distinct: usize, refusals: &Refusals) ->
     let has_puzzle = !matches!(format.puzzle, PuzzleWriter::None);
     match (what, &format.solutions) {
         (What::Puzzle | What::Solution, _) if !has_puzzle => {
-            return Some(format!("A .{} file holds lists of solutions.", format.id));
+            return Some(format!("A .{} file contains lists of solutions.", format.id));
         }
         (What::Solution, _) if format.solution.is_none() => {
-            return Some(format!("One solution alone is not written as {}.", format.name));
+            return Some(format!("A single solution cannot be written as {}.", format.name));
         }
         (What::Distinct, SolutionsWriter::None) => {
-            return Some(format!("A .{} file holds the puzzle alone.", format.id));
+            return Some(format!("A .{} file contains only the puzzle.", format.id));
         }
         (What::Solution, _) => return None,
         _ => {}
@@ -204,7 +204,7 @@ fn why_not(what: What, format: &Format, distinct: usize, refusals: &Refusals) ->
     }
     match format.solutions {
         SolutionsWriter::Whole { max, noun, .. } if what == What::Distinct && distinct > max => {
-            Some(format!("One {noun} holds {} solutions at most.", text::grouped(max as u64)))
+            Some(format!("One {noun} contains at most {} solutions.", text::grouped(max as u64)))
         }
         _ => None,
     }

@@ -23,7 +23,7 @@ pub(super) fn show(export: &mut Export, ui: &mut Ui) {
         widgets::check_box(ui, &mut export.style.transparent, "Transparent");
         widgets::check_box(ui, &mut export.style.caption, "Caption");
         let keep = widgets::check_box(ui, &mut export.keeps, "Remember for this puzzle");
-        keep.on_hover_text("The puzzle's file keeps the look and the size of its pictures.");
+        keep.on_hover_text("The puzzle file stores the look and the size of its pictures.");
     });
     true_size(export, ui);
     if export.format.picture == Some(PictureKind::Pixels) {
@@ -70,11 +70,11 @@ fn pixels(size: &mut PictureSize, ui: &mut Ui) {
         words(ui, "Width in pixels", 100.0);
         let most = 0..=PictureSize::MAX_WIDTH;
         widgets::number_field(ui, "Width in pixels", &mut size.width, most)
-            .on_hover_text("0 for what the resolution gives.");
+            .on_hover_text("0 means that the resolution determines it.");
         ui.add_space(8.0);
-        words(ui, "Pixels to the inch", 110.0);
+        words(ui, "Pixels per inch", 110.0);
         let most = 0..=PictureSize::MAX_DPI;
-        widgets::number_field(ui, "Pixels to the inch", &mut size.dpi, most)
-            .on_hover_text("0 for twice those of a screen.");
+        widgets::number_field(ui, "Pixels per inch", &mut size.dpi, most)
+            .on_hover_text("0 means twice the resolution of a screen.");
     });
 }

@@ -126,12 +126,12 @@ impl NewChoice {
         for group in &puzzle.site_groups {
             let size = lattice.count_sites(group.sites.len() as u64);
             let is_chosen = self.group.as_deref() == Some(&group.name);
-            let label = format!("Of group {}", group.name);
+            let label = format!("From group {}", group.name);
             if widgets::radio_row(ui, is_chosen, &label, &size).clicked() {
                 self.group = Some(group.name.clone());
             }
         }
-        let label = format!("A set of {} by their texts", lattice.site_words.1);
+        let label = format!("A set of {}, by their texts", lattice.site_words.1);
         if widgets::radio_row(ui, self.group.is_none(), &label, "").clicked() {
             self.group = None;
         }
@@ -150,7 +150,7 @@ impl NewChoice {
                 let button = if is_taken { "Replace choice" } else { "Add choice" };
                 let added = field_row(ui, "Left open", Some(button), |ui| {
                     widgets::number_field(ui, "Sites left open", &mut self.open, 1..=most);
-                    note(ui, "in every way");
+                    note(ui, "all combinations");
                     false
                 });
                 added.then(|| match self.open {
@@ -257,7 +257,7 @@ impl NewChoice {
     ) -> Option<Entered> {
         let lattice = puzzle.lattice;
         let size = lattice.count_sites(puzzle.board.sites().len() as u64);
-        let words = format!("As it is drawn now, {size}");
+        let words = format!("As drawn now, {size}");
         let added = field_row(ui, "This board", Some("Add this board"), |ui| note(ui, &words));
         if added {
             return Some(match puzzle.board.sites().is_empty() {
@@ -306,7 +306,7 @@ impl NewChoice {
             n => format!("{n} placed"),
         };
         let words = format!(
-            "A card is the board as it is drawn now with its {pieces}, {placed}, and a name."
+            "A card consists of the board as drawn now with its {pieces}, {placed}, and a name."
         );
         remark(ui, &words);
         let id = Id::unique("name of a card");
@@ -330,8 +330,8 @@ impl NewChoice {
 fn given(puzzle: &Puzzle, description: &Description, ui: &mut Ui) -> Option<Entered> {
     remark(
         ui,
-        "Place pieces on the board first. Those that lie there are given in the variant; take them \
-         up, place others and add these too.",
+        "Place pieces on the board first. They are given in the variant. To add another position, \
+         pick them up and place others.",
     );
     let number = puzzle.placed.len();
     let words = match number {
@@ -340,7 +340,7 @@ fn given(puzzle: &Puzzle, description: &Description, ui: &mut Ui) -> Option<Ente
     };
     let added = field_row(ui, "On the board", Some("Add position"), |ui| note(ui, &words));
     added.then(|| match number {
-        0 => Err("No piece lies on the board; place those that are to be given.".to_owned()),
+        0 => Err("No piece is on the board; place the given pieces first.".to_owned()),
         _ => Ok(ChoiceForm::Given(vec![placements(description)])),
     })
 }

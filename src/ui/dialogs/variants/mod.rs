@@ -275,7 +275,7 @@ fn foot(state: &mut VariantsEditor, ui: &mut Ui) -> (bool, bool) {
     let label = if is_empty && had { "Remove variants" } else { "Set variants" };
     let why_not = match (is_right, state.is_changed()) {
         (false, _) => Some(words.as_str()),
-        (true, false) => Some("Nothing is changed."),
+        (true, false) => Some("Nothing has changed."),
         (true, true) => None,
     };
     let keeps_enter = state.keeps_enter || state.new.keeps_enter;

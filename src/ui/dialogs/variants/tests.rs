@@ -139,7 +139,7 @@ fn boards_positions_and_cards_are_added_from_what_is_drawn() {
     shows(&window, "1 board");
     choose(&mut window, "Given pieces");
     press(&mut window, "Add position");
-    assert!(window.query_by_label_contains("No piece lies on the board").is_some());
+    assert!(window.query_by_label_contains("No piece is on the board").is_some());
     set(&mut window, "1 variant.");
     assert!(
         matches!(&variants(&window).unwrap().of[..], [ChoiceForm::Boards(all)] if all.len() == 1)

@@ -205,8 +205,8 @@ pub(super) fn show(state: &mut LaserState, model: Model, out: &mut Actions, ui: 
     let can = state.can_export();
     let can = can.as_ref().copied().map_err(String::as_str);
     let buttons = [
-        ("Export SVG", "One SVG file a sheet, in mm.", "svg"),
-        ("DXF", "One DXF file a sheet, in mm.", "dxf"),
+        ("Export SVG", "One SVG file per sheet, in mm.", "svg"),
+        ("DXF", "One DXF file per sheet, in mm.", "dxf"),
         ("PDF", "One PDF with a page for each sheet.", "pdf"),
     ];
     parts::foot(foot, &facts, can, &buttons, out, ui);
@@ -395,7 +395,7 @@ fn keys(state: &mut LaserState, document: &Document, out: &mut Actions, ui: &Ui)
             let flipped = PartPlace { flip: !place.flip, ..place };
             move_part(&sheets, document, part, about_middle(flipped, place), "flip a part", out);
         } else {
-            out.say(format!("{} has two different sides and is not turned over.", own.name));
+            out.say(format!("{} has two different sides and cannot be flipped.", own.name));
         }
     } else if pressed(egui::Key::Delete) {
         let next = free_place(&sheets.list.parts, &sheets.layout, part, &sheets.settings);

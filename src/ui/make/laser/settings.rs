@@ -96,7 +96,8 @@ fn side_words(settings: &LaserSettings, is_edge: bool) -> String {
         let cut = (thickness.in_mm() + clearance.in_mm() - kerf.in_mm()).max(0.0);
         let cut = (cut * 1000.0).round() / 1000.0;
         return format!(
-            "A slot for {thickness} mm, at a right angle, is cut at {cut}: clearance gives {clearance}, the kerf takes {kerf}."
+            "A slot for {thickness} mm, at a right angle, is drawn as {cut}: the clearance adds \
+             {clearance}, the kerf subtracts {kerf}."
         );
     }
     let (nominal, what) =
@@ -106,10 +107,12 @@ fn side_words(settings: &LaserSettings, is_edge: bool) -> String {
     let nominal = (nominal * 1000.0).round() / 1000.0;
     match is_edge {
         true => format!(
-            "A {what} of {nominal} mm is cut at {cut}: the kerf takes {kerf}. The tray has {clearance} more."
+            "A {what} of {nominal} mm is drawn as {cut}: the kerf adds {kerf}. The tray has \
+             {clearance} more."
         ),
         false => format!(
-            "A {what} of {nominal} mm is cut at {cut}: clearance takes {clearance}, the kerf gives {kerf} back."
+            "A {what} of {nominal} mm is drawn as {cut}: the clearance subtracts {clearance}, the \
+             kerf adds {kerf}."
         ),
     }
 }

@@ -77,7 +77,7 @@ impl Whole {
         match (sheet.failure(), sheet.get()) {
             (Some(why), _) => Err(why.to_owned()),
             (None, Some(ready)) if !sheet.is_waiting() => Ok(ready),
-            _ => Err("The sheet is being worked out.".to_owned()),
+            _ => Err("The sheet is being prepared.".to_owned()),
         }
     }
 }

@@ -48,8 +48,12 @@ fn size(form: &mut Form<'_>, size: &mut PaperSize) {
             PaperSize::Own { width, height }
         }
     };
-    let choices =
-        [(PaperSize::A4, "A4"), (PaperSize::A3, "A3"), (PaperSize::Letter, "Letter"), (own, "Own")];
+    let choices = [
+        (PaperSize::A4, "A4"),
+        (PaperSize::A3, "A3"),
+        (PaperSize::Letter, "Letter"),
+        (own, "Custom"),
+    ];
     form.choice("Size", size, &choices, "change the paper");
     if let PaperSize::Own { width, height } = size {
         form.length("Width", width, "change the paper");
@@ -73,7 +77,7 @@ fn paper(form: &mut Form<'_>, layout: &mut Layout, settings: &mut PaperSettings)
             let mut columns = u32::from(settings.columns);
             form.number("Columns", &mut columns, 0..=MAX_COLUMNS, "change the columns");
             settings.columns = columns as u16;
-            form.note("0 fits all solutions on one page while they are still legible.");
+            form.note("0 fits all solutions on one page if they stay legible.");
             form.check("Numbers", &mut settings.numbers, "", "change the captions");
             form.check("Title", &mut settings.title, "", "change the captions");
             form.check("Source", &mut settings.source, "", "change the captions");
@@ -138,7 +142,7 @@ fn choice(form: &mut Form<'_>, settings: &mut BookletSettings) {
         _ => Choice::Between(1, 10),
     };
     let choices = [(Choice::One, "One solution"), (Choice::All, "All"), (between, "A range")];
-    form.choice("Take variants with", &mut settings.choice, &choices, "choose the variants");
+    form.choice("Variants to include", &mut settings.choice, &choices, "choose the variants");
     if let Choice::Between(least, most) = &mut settings.choice {
         for (name, value) in [("Solutions at least", least), ("Solutions at most", most)] {
             let mut number = u32::try_from(*value).unwrap_or(u32::MAX);

@@ -105,7 +105,7 @@ impl PrintState {
     pub(super) fn can_export(&self) -> Result<(), String> {
         match (self.plates.error(), self.plates.is_busy() || self.print().is_none()) {
             (Some(error), _) => Err(error),
-            (None, true) => Err("The parts are still being worked out.".to_owned()),
+            (None, true) => Err("The parts are still being prepared.".to_owned()),
             (None, false) => Ok(()),
         }
     }
@@ -128,7 +128,7 @@ pub(super) fn show(state: &mut PrintState, model: Model, out: &mut Actions, ui: 
     let can = can.as_ref().copied().map_err(String::as_str);
     let buttons = [
         ("Export 3MF", "One file with all plates and named parts.", "3mf"),
-        ("STL", "One file a part, with the number of copies in its name.", "stl"),
+        ("STL", "One file per part, with the number of copies in its name.", "stl"),
     ];
     parts::foot(foot, &facts, can, &buttons, out, ui);
     ui.advance_cursor_after_rect(canvas.union(foot));

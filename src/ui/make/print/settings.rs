@@ -68,7 +68,7 @@ fn size(form: &mut Form<'_>, puzzle: &Puzzle, settings: &mut PrintSettings) {
     let three = 3.0 * settings.unit.in_mm() - gap;
     let words = |n: f64| format!("{}", (n * 1000.0).round() / 1000.0);
     let text = format!(
-        "Two faces that touch stand {} mm apart. A row of three measures {} mm.",
+        "Two faces that touch are {} mm apart. A row of three measures {} mm.",
         words(gap),
         words(three)
     );
