@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use polywright::encode::{ElementSet, Encoded};
-use polywright::files::SVG;
+use polywright::files::{Loss, SVG};
 use polywright::format::solutions_file::Source;
 use polywright::format::{Opened, bundled, puzzle_file, solution_lines, solutions_file};
 use polywright::job::{Plan, PlanOptions, Run, Settings};
@@ -67,7 +67,9 @@ fn pages() {
                 write_pdf(&poster, &mut bytes, progress).expect("there is memory");
                 bytes.len()
             }
-            _ => SVG.write_solutions(source, Style::default()).expect("it fits").len(),
+            _ => {
+                SVG.write_solutions(source, Style::default(), Loss::Refused).expect("it fits").len()
+            }
         };
         let ms = began.elapsed().as_secs_f64() * 1e3;
         let count = solved.store.len();

@@ -24,7 +24,9 @@ fn window(file: Option<std::path::PathBuf>) -> ExitCode {
     match polywright::ui::open_window(file) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("The window cannot be opened: {error}. Use polywright solve FILE instead.");
+            use std::io::Write as _;
+            let why = format!("The window cannot be opened: {error}.");
+            let _ = writeln!(std::io::stderr(), "{why} Use polywright solve FILE instead.");
             ExitCode::from(2)
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! Leans on nothing.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// The space that does not break, between groups of three digits.
@@ -29,17 +30,48 @@ pub fn grouped(n: u64) -> String {
     out
 }
 
-/// A field of a table of comma-separated values, in quotes where it needs them.
+/// Returns whether a character shows on a terminal and does nothing else to it: no control character,
+/// and none that turns the direction of the text around it.
+pub fn is_printable(c: char) -> bool {
+    matches!(c, '\n' | '\t')
+        || !c.is_control()
+            && !matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A text for a terminal: what would act on it is written as an escape.
+///
+/// ```
+/// use polywright::text::printable;
+/// assert_eq!(printable("Two\u{1b}[2J dominoes"), "Two\\u{1b}[2J dominoes");
+/// ```
+pub fn printable(text: &str) -> Cow<'_, str> {
+    if text.chars().all(is_printable) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match is_printable(c) {
+            true => out.push(c),
+            false => out.extend(c.escape_unicode()),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// A field of a table of comma-separated values, in quotes where it needs them. What a spreadsheet
+/// would take for a formula has an apostrophe before it.
 ///
 /// ```
 /// use polywright::text::csv_field;
 /// assert_eq!(csv_field("6 Oct"), "6 Oct");
 /// assert_eq!(csv_field("(1, 1)"), "\"(1, 1)\"");
+/// assert_eq!(csv_field("=1+1"), "'=1+1");
 /// ```
 pub fn csv_field(field: &str) -> String {
-    match field.contains([',', '"', '\n']) {
-        true => format!("\"{}\"", field.replace('"', "\"\"")),
-        false => field.to_owned(),
+    let defused = if field.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
+    match field.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{defused}{}\"", field.replace('"', "\"\"")),
+        false => format!("{defused}{field}"),
     }
 }
 

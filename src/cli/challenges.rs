@@ -11,6 +11,7 @@ use super::file_work::{self, Listening};
 use super::report::json;
 use super::watch::{Watch, check_failure, waker};
 use super::{ChallengesArgs, CliError, NumberRange, Outcome, open, plan_error};
+use crate::cli::output::{self, say, tell};
 use crate::encode::Encoded;
 use crate::exact_cover::OptionId;
 use crate::format::{self, Contents, SolutionSet};
@@ -54,7 +55,7 @@ pub(super) fn challenges(args: &ChallengesArgs) -> Result<Outcome, CliError> {
         Err(outcome) => return Ok(outcome),
     };
     if solved.store.is_empty() {
-        eprintln!("There is no solution to make challenges from.");
+        tell!("There is no solution to make challenges from.");
         return Ok(Outcome::NoSolution);
     }
     let Solved { encoded: Encoded { puzzle, encoding, group }, store } = &solved;
@@ -74,7 +75,7 @@ pub(super) fn challenges(args: &ChallengesArgs) -> Result<Outcome, CliError> {
     if let Some(path) = args.csv.as_deref() {
         let table = csv(&solved, &found);
         match path == Path::new("-") {
-            true => say!("{}", table.trim_end()),
+            true => output::data(|out| out.write_all(table.as_bytes()))?,
             false => format::write_file_with(path, |out| out.write_all(table.as_bytes()))?,
         }
     }
@@ -82,7 +83,7 @@ pub(super) fn challenges(args: &ChallengesArgs) -> Result<Outcome, CliError> {
         return Ok(Outcome::Interrupted);
     }
     if found.len() < args.number as usize {
-        eprintln!(
+        tell!(
             "{} of {} challenges made: no other solution has challenges within these ranges.",
             text::grouped(found.len() as u64),
             text::grouped(args.number.into())

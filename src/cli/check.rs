@@ -2,6 +2,7 @@
 
 use super::file_work::{Listening, verify_all};
 use super::{CheckArgs, CliError, Outcome, open};
+use crate::cli::output::say;
 use crate::exact_cover::{ItemKind, Problem};
 use crate::format::{Contents, SolutionSet};
 use crate::job::default_threads;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::{CliError, EstimateArgs, Outcome, open, plan_error};
+use crate::cli::output::say;
 use crate::format::Contents;
 use crate::job::{Estimate, Plan, PlanOptions, Run, Settings, Subject, default_threads};
 use crate::text;

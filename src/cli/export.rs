@@ -4,22 +4,22 @@ use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 
 use super::file_work::{with_bar, writing};
-use super::make::{laser, paper, print, refused, solution_index};
-use super::{CliError, ExportArgs, Outcome, open};
+use super::make::{laser, open_exported, paper, print, refused, solution_index};
+use super::{CliError, ExportArgs, Outcome};
+use crate::cli::output::{self, tell};
 use crate::encode::Encoding;
-use crate::files::{self, ExportError, Format, PuzzleWriter, SheetWriter};
+use crate::files::{
+    self, Constraint, ExportError, Format, Loss, PuzzleWriter, SheetWriter, SolutionsWriter,
+};
 use crate::format::solutions_file::{SolutionSet, Source};
 use crate::format::{self, Contents};
 use crate::picture::canvas::NumberedSolution;
 use crate::picture::{PictureSize, Style};
+use crate::puzzle::Puzzle;
 use crate::puzzle::making::PictureSettings;
+use crate::text;
 
 pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
-    if args.out.as_ref().is_some_and(|out| format::is_same_file(out, &args.file)) {
-        let why = "this file is being exported and is not overwritten; choose another name for \
-                   --out";
-        return Err(refused(args, why));
-    }
     let is_asked = args.laser.is_asked();
     match args.to {
         Format { sheets: Some(writer @ SheetWriter::Each(_)), solution, .. }
@@ -39,7 +39,7 @@ pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
 /// Writes a puzzle or solutions.
 fn export_document(args: &ExportArgs) -> Result<Outcome, CliError> {
     let to = args.to;
-    let bytes = match (open(&args.file, args.problem)?, &to.puzzle) {
+    let bytes = match (open_exported(args)?, &to.puzzle) {
         (Contents::Problem(problem), &PuzzleWriter::Problem(write)) => {
             let title = args.file.display().to_string();
             return write_text(args, |out| write(&problem, &title, out));
@@ -50,12 +50,13 @@ fn export_document(args: &ExportArgs) -> Result<Outcome, CliError> {
         }
         (Contents::Puzzle(opened), writer) => {
             solution_index(args, None)?;
-            if let &PuzzleWriter::Problem(write) = writer {
+            let loss = say_losses(args, &opened.puzzle)?;
+            if let PuzzleWriter::Problem(write) = writer {
                 let encoding = Encoding::new(&opened.puzzle).map_err(ExportError::from)?;
                 return write_text(args, |out| write(&encoding.problem, &opened.puzzle.title, out));
             }
             let style = picture_style(args, &opened.description.make.picture)?;
-            to.write_puzzle(&opened.description, &opened.puzzle, style)?
+            to.write_puzzle(&opened.description, &opened.puzzle, style, loss)?
         }
         (Contents::Solutions(set), _) => {
             let style = picture_style(args, &set.description.make.picture)?;
@@ -63,6 +64,33 @@ fn export_document(args: &ExportArgs) -> Result<Outcome, CliError> {
         }
     };
     write_bytes(args, &bytes)
+}
+
+/// Lists on standard error what the file will not hold of a puzzle.
+///
+/// # Errors
+/// When it would be another puzzle, unless that is accepted.
+fn say_losses(args: &ExportArgs, puzzle: &Puzzle) -> Result<Loss, CliError> {
+    let losses = args.to.losses(puzzle);
+    if losses.is_empty() {
+        return Ok(Loss::Refused);
+    }
+    let words: Vec<&str> = losses.iter().map(|own| own.words()).collect();
+    let (words, format) = (text::listed(&words), args.to.name);
+    let loss = match losses.iter().any(|own| own.binds()) {
+        true if !args.lossy => {
+            let way = match losses.contains(&Constraint::Variants) {
+                true => "name one by --variant, or add --lossy",
+                false => "add --lossy to write it without, or export it as ron",
+            };
+            let why = format!("{format} has no place for {words}, so this would be another puzzle");
+            return Err(refused(args, format!("{why}; {way}")));
+        }
+        true => Loss::Accepted,
+        false => Loss::Refused,
+    };
+    tell!("{}: {format} has no place for {words}", args.file.display());
+    Ok(loss)
 }
 
 /// Returns the style of a picture: that of the puzzle or the preset, changed by the flags.
@@ -90,9 +118,13 @@ fn picture_style(args: &ExportArgs, own: &PictureSettings) -> Result<Style, CliE
 /// The solutions of a file, or the one that is asked for, as a picture has room for one alone.
 fn solutions(args: &ExportArgs, set: &SolutionSet, style: Style) -> Result<Outcome, CliError> {
     let to = args.to;
+    let loss = match to.solutions {
+        SolutionsWriter::None => say_losses(args, &set.puzzle)?,
+        _ => Loss::Refused,
+    };
     let write = |source: Source<'_>, first| match to.holds_any_number() {
         true => write_list(args, source, first),
-        false => write_bytes(args, &to.write_solutions(source, style)?),
+        false => write_bytes(args, &to.write_solutions(source, style, loss)?),
     };
     let Some(index) = solution_index(args, Some(set))? else { return write(set.source(), 1) };
     let number = index as u64 + 1;
@@ -141,16 +173,7 @@ fn write_text(
 ) -> Result<Outcome, CliError> {
     match &args.out {
         Some(path) => format::write_file_with(path, |out| write(out))?,
-        None => {
-            let mut out = BufWriter::new(io::stdout().lock());
-            match write(&mut out).and_then(|()| out.flush()) {
-                Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
-                    return Err(CliError::Message(error.to_string()));
-                }
-                // A closed pipe (`| head`) is the reader's choice, not an error.
-                _ => {}
-            }
-        }
+        None => output::data(write)?,
     }
     Ok(Outcome::Done)
 }

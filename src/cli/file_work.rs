@@ -117,7 +117,7 @@ fn bar(template: &str) -> ProgressBar {
 pub(super) fn with_bar<T>(what: String, work: impl FnOnce(&mut Progress<'_>) -> T) -> T {
     let listening = Listening::start();
     let bar = bar("{msg} {percent:>3} % {wide_bar}");
-    bar.set_message(what);
+    bar.set_message(text::printable(&what).into_owned());
     let result = work(&mut |done, all| {
         bar.set_length(all);
         bar.set_position(done);

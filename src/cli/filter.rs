@@ -12,6 +12,7 @@ use super::arguments::FilterText;
 use super::file_work::{with_bar, writing};
 use super::report::json;
 use super::{CliError, FilterArgs, Outcome, SortOrder, open};
+use crate::cli::output::{self, say};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::files::{self, FORMATS};
 use crate::format::solutions_file::Source;
@@ -158,11 +159,8 @@ pub(super) fn filter(args: &FilterArgs) -> Result<Outcome, CliError> {
         let order = measured(&set, &mut passing, args.sort)?;
         let columns = &passing.columns;
         if path.as_os_str() == "-" {
-            let mut out = BufWriter::new(io::stdout().lock());
             let progress = &mut |_, _| ControlFlow::Continue(());
-            // A closed pipe (`| head`) is the reader's choice, not an error.
-            let _ = measures_table::write_to(columns, &order, 1, &mut out, progress)
-                .and_then(|()| out.flush());
+            output::data(|out| measures_table::write_to(columns, &order, 1, out, progress))?;
             return Ok(outcome(&passing));
         }
         with_bar(writing(path, None), |progress| {

@@ -13,6 +13,7 @@ use super::report::{CountsReport, counts_line, json, seconds};
 use super::subject::{open_subject, write_solutions};
 use super::watch::{Watch, check_failure, outcome, waker};
 use super::{CliError, Outcome, SolveArgs};
+use crate::cli::output::{say, tell};
 use crate::format;
 use crate::job::first::{FirstMethod, FirstRun, FirstSettings, FirstSnapshot};
 use crate::job::{Phase, Subject, default_threads};
@@ -102,7 +103,7 @@ pub(super) fn find(
 /// Writes the proof that there is no solution to its file; says so where there is none to write.
 fn keep_proof(path: &Path, proof: &File, last: &FirstSnapshot) -> Result<(), CliError> {
     if last.phase != Phase::Complete || last.counts.distinct > 0 {
-        eprintln!("{}: not written, because nothing was proved", path.display());
+        tell!("{}: not written, because nothing was proved", path.display());
         return Ok(());
     }
     format::write_file_with(path, |out| {

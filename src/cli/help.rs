@@ -3,6 +3,7 @@
 use clap::CommandFactory;
 
 use super::{CliError, CommandLine, HelpArgs, Outcome};
+use crate::cli::output::say;
 use crate::workbench::guide::{self, PAGES, Page};
 
 /// Prints the help of the program, of a command, or a page of the guide.

@@ -3,14 +3,6 @@
 //! Exit status: 0 done, 1 no solution exists or a recount differs, 2 bad input or usage, 3 stopped
 //! with work left, 130 interrupted. Leans on [`crate::job`], [`crate::format`] and [`crate::picture`].
 
-/// Prints a line. When nobody reads on, as after `| head`, that is no fault.
-macro_rules! say {
-    ($($text:tt)*) => {{
-        use std::io::Write as _;
-        let _ = writeln!(std::io::stdout(), $($text)*);
-    }};
-}
-
 mod arguments;
 mod challenges;
 mod check;
@@ -22,6 +14,7 @@ mod first;
 mod formats;
 mod help;
 mod make;
+mod output;
 mod parts;
 mod recount;
 mod report;
@@ -34,6 +27,7 @@ mod watch;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use self::arguments::Files;
 pub use self::arguments::{
     BatchArgs, ChallengesArgs, CheckArgs, Command, CommandLine, EstimateArgs, ExportArgs,
     FilterArgs, FilterText, GoalError, GoalText, HelpArgs, LaserArgs, LaserPart, MakeArgs,
@@ -41,8 +35,9 @@ pub use self::arguments::{
     PieceCount, PieceCountError, PrintArgs, RecountArgs, SavingArgs, SetsArgs, SolveArgs,
     SortOrder, SortOrderError, SplitArgs, StatusArgs, TimeError, VariantsArgs,
 };
+use self::output::tell;
 use crate::files::{self, ExportError, Opening};
-use crate::format::{Contents, FileError, FileErrorKind, bundled};
+use crate::format::{self, Contents, FileError, FileErrorKind, bundled};
 use crate::job::{PlanError, RecountError};
 use crate::solution::database::DatabaseError;
 
@@ -69,7 +64,38 @@ pub enum Outcome {
 /// Runs a command; the exit status. The command has a thread of its own, as the stack of the main
 /// thread is smaller than that of others on some systems.
 pub fn run(command: Command) -> ExitCode {
-    let work = move || match command {
+    let work = move || {
+        refuse_overwriting(&command.files())?;
+        obey(command)
+    };
+    let thread = std::thread::Builder::new().name("main".to_owned());
+    let outcome = match thread.spawn(work) {
+        // The panic has been printed.
+        Ok(thread) => thread.join().unwrap_or(Err(CliError::Internal)),
+        Err(error) => Err(CliError::Message(format!("a thread cannot be started: {error}"))),
+    };
+    // What could not be printed is an error, unless there is a worse one.
+    let outcome = outcome.and_then(|outcome| output::finish().map(|()| outcome));
+    match outcome {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::NoSolution | Outcome::Different) => ExitCode::from(1),
+        Ok(Outcome::Stopped) => ExitCode::from(3),
+        Ok(Outcome::Interrupted) => ExitCode::from(130),
+        Err(CliError::Interrupted) => ExitCode::from(130),
+        Err(CliError::File(error)) if error.kind == FileErrorKind::Cancelled => {
+            tell!("{error}");
+            ExitCode::from(130)
+        }
+        Err(error) => {
+            tell!("{error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Does what a command says.
+fn obey(command: Command) -> Result<Outcome, CliError> {
+    match command {
         Command::Solve(args) => solve(&args),
         Command::Estimate(args) => estimate::estimate(&args),
         Command::Check(args) => check::check(&args),
@@ -83,28 +109,28 @@ pub fn run(command: Command) -> ExitCode {
         Command::Merge(args) => parts::merge(&args),
         Command::Status(args) => parts::status(&args),
         Command::Help(args) => help::help(&args),
-    };
-    let thread = std::thread::Builder::new().name("main".to_owned());
-    let outcome = match thread.spawn(work) {
-        // The panic has been printed.
-        Ok(thread) => thread.join().unwrap_or(Err(CliError::Internal)),
-        Err(error) => Err(CliError::Message(format!("a thread cannot be started: {error}"))),
-    };
-    match outcome {
-        Ok(Outcome::Done) => ExitCode::SUCCESS,
-        Ok(Outcome::NoSolution | Outcome::Different) => ExitCode::from(1),
-        Ok(Outcome::Stopped) => ExitCode::from(3),
-        Ok(Outcome::Interrupted) => ExitCode::from(130),
-        Err(CliError::Interrupted) => ExitCode::from(130),
-        Err(CliError::File(error)) if error.kind == FileErrorKind::Cancelled => {
-            eprintln!("{error}");
-            ExitCode::from(130)
-        }
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::from(2)
-        }
     }
+}
+
+/// Refuses to write a file that is read, or two into one.
+fn refuse_overwriting(files: &Files<'_>) -> Result<(), CliError> {
+    for (n, &(flag, path)) in files.written.iter().enumerate() {
+        if path.metadata().is_ok_and(|meta| !meta.is_file()) {
+            // A device such as /dev/null takes all.
+            continue;
+        }
+        let other = files.written[..n].iter().find(|(_, other)| format::is_same_file(path, other));
+        let why = match other {
+            Some((other, _)) => format!("{other} names the same file"),
+            None if files.read.iter().any(|read| format::is_same_file(path, read)) => {
+                "this file is read, and stays as it is".to_owned()
+            }
+            None => continue,
+        };
+        let path = path.display();
+        return Err(CliError::Message(format!("{path}: {why}; give {flag} another name")));
+    }
+    Ok(())
 }
 
 /// Solves a puzzle in the way that the arguments ask for.
@@ -121,7 +147,7 @@ fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
 /// puzzle.
 pub fn without_window(file: Option<PathBuf>) -> ExitCode {
     let file = file.unwrap_or_else(|| PathBuf::from("puzzles").join(bundled::ALL[0].path));
-    eprintln!(
+    tell!(
         "There is no display to open a window on. This is the output of\n  polywright solve {}\n\
          See polywright --help for more.\n",
         file.display()
@@ -163,6 +189,9 @@ pub enum CliError {
     /// Something is not written in a format.
     #[error(transparent)]
     Export(#[from] ExportError),
+    /// Standard output could not be written: why.
+    #[error("standard output cannot be written: {0}; what was printed is not complete")]
+    Output(String),
     /// Ctrl-C was pressed.
     #[error("cancelled")]
     Interrupted,
@@ -185,7 +214,7 @@ fn open(path: &Path, problem: Option<u32>) -> Result<Contents, CliError> {
     let mut contents =
         file_work::with_bar(reading, |progress| files::open_with(path, opening, progress))?;
     for note in contents.take_notes() {
-        eprintln!("{}: {note}", path.display());
+        tell!("{}: {note}", path.display());
     }
     Ok(contents)
 }

@@ -16,6 +16,7 @@ use super::watch::{Watch, check_failure, waker};
 use super::{
     CliError, MergeArgs, Outcome, PartName, SolveArgs, SplitArgs, StatusArgs, plan_error, variants,
 };
+use crate::cli::output::{say, tell};
 use crate::format;
 use crate::job::parts::{
     ENDING, GatherError, Gathered, MergeError, Merged, PartPlan, PartResult, Parts, PartsError,
@@ -222,7 +223,7 @@ pub(super) fn solve_part(args: &SolveArgs, name: &PartName) -> Result<Outcome, C
     let saving = Saving::new(path.clone(), args.saving.checkpoint_every)?;
     let solving = PartRun { args, listening, saving, keep: !parts.only_counts() };
     let Some(result) = solving.result(&opened.plan, before)? else {
-        eprintln!("Part {number} was stopped before anything was done.");
+        tell!("Part {number} was stopped before anything was done.");
         return Ok(Outcome::Stopped);
     };
     // The same part may have been solved elsewhere meanwhile.
@@ -458,7 +459,7 @@ fn merge_run(
 ) -> Result<Outcome, CliError> {
     refuse(args.csv.is_some(), "--csv is for parts that solve variants or test sets of pieces")?;
     if merged.truncated {
-        eprintln!("Some parts had more solutions than fit in memory; those are only counted.");
+        tell!("Some parts had more solutions than fit in memory; those are only counted.");
     }
     if let Some(out) = &args.out {
         let why = "these parts only count solutions, so there are none to write with --out";

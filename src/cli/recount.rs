@@ -11,6 +11,7 @@ use super::report::{CountsReport, json, seconds};
 use super::solve::wait;
 use super::watch::{Watch, check_failure, waker};
 use super::{CliError, Outcome, RecountArgs, open, plan_error};
+use crate::cli::output::{say, tell};
 use crate::encode::Encoded;
 use crate::exact_cover::{Engine, OptionId};
 use crate::format::{Contents, FileError, FileErrorKind, dlx};
@@ -109,8 +110,8 @@ impl Recounting {
     ) -> Result<Option<StoredResult>, CliError> {
         match database.load(&self.digest, &self.encoded.group)? {
             Some(stored) if stored.summary.complete => return Ok(Some(stored)),
-            Some(_) => eprintln!("The stored result is not complete. The puzzle is solved first."),
-            None => eprintln!("No result is stored. The puzzle is solved first."),
+            Some(_) => tell!("The stored result is not complete. The puzzle is solved first."),
+            None => tell!("No result is stored. The puzzle is solved first."),
         }
         let plan = self.first_plan(args)?;
         let Some(run) = search(args, plan, !args.count, listening)? else { return Ok(None) };
@@ -191,7 +192,7 @@ fn search(
     match &last.phase {
         Phase::Complete => {
             if last.truncated {
-                eprintln!("Not all solutions fit in memory; the others are only counted.");
+                tell!("Not all solutions fit in memory; the others are only counted.");
             }
             let (engine, threads) = (run.engine_names(), run.threads());
             Ok(Some(Searched { engine, threads, last, store: run.into_store() }))

@@ -83,7 +83,16 @@ pub(super) struct EndingReport {
 
 /// A report as one line of JSON.
 pub(super) fn json(report: &impl Serialize) -> String {
-    serde_json::to_string(report).expect("a report is plain data")
+    let text = serde_json::to_string(report).expect("a report is plain data");
+    // Outside of strings there are none; in them this is how JSON writes them.
+    let escaped = |c: char| match text::is_printable(c) {
+        true => c.to_string(),
+        false => c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect(),
+    };
+    match text.chars().all(text::is_printable) {
+        true => text,
+        false => text.chars().map(escaped).collect(),
+    }
 }
 
 /// Seconds with six decimals.

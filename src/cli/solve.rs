@@ -13,6 +13,7 @@ use super::report::{CountsReport, counts_line, json, seconds};
 use super::subject::{open_subject, write_solutions};
 use super::watch::{Watch, check_failure, outcome, time_left, waker};
 use super::{CliError, Outcome, SolveArgs, plan_error};
+use crate::cli::output::{say, tell};
 use crate::encode::Encoded;
 use crate::exact_cover::Engine;
 use crate::format;
@@ -85,7 +86,7 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     drop(listening);
     check_failure(&last.phase, "the run")?;
     if last.truncated {
-        eprintln!(
+        tell!(
             "Not all solutions fit in memory: {} kept, the others only counted.",
             text::count(run.with_store(Store::len) as u64, "distinct solution")
         );
@@ -152,7 +153,7 @@ fn search(
     let resumed = args.saving.resume.as_deref().zip(settings.resume.as_deref());
     let plan = Arc::new(plan(subject, args.engine, resumed)?);
     if let Some(reason) = &plan.impossible {
-        eprintln!("No solution exists. {reason}");
+        tell!("No solution exists. {reason}");
     }
     let run = Run::start(Arc::clone(&plan), settings);
     let last = wait(&run, &Watch::new(listening, saving, None))?;
@@ -172,7 +173,7 @@ fn save_last_checkpoint(run: &Run, last: &Snapshot, path: &Path) -> Result<(), C
                 format!("{done} of {all} jobs are done")
             }
         };
-        eprintln!("{done}. Resume with --resume {}", path.display());
+        tell!("{done}. Resume with --resume {}", path.display());
     }
     Ok(())
 }
@@ -302,7 +303,7 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot, passing: Op
     {
         for Difference { kind, expected, found } in last.counts.differences(&puzzle.expect) {
             let (expected, found) = (text::grouped(expected), text::grouped(found));
-            eprintln!("The file expects {expected} {kind}; found {found}.");
+            tell!("The file expects {expected} {kind}; found {found}.");
         }
     }
 }

@@ -11,6 +11,7 @@ use super::file_work::{self, Listening, Saving};
 use super::report::{CountsReport, Ending, EndingReport, RunKind, json, seconds};
 use super::watch::{Watch, check_failure, outcome, time_left, waker};
 use super::{CliError, Outcome, VariantsArgs, open, plan_error};
+use crate::cli::output::{self, say, tell};
 use crate::encode::Encoding;
 use crate::format::{self, Contents};
 use crate::job::variants::{
@@ -121,7 +122,7 @@ pub(super) fn variants(args: &VariantsArgs) -> Result<Outcome, CliError> {
     {
         saved.save(path)?;
         if last.phase != Phase::Complete {
-            eprintln!("Resume with --resume {}", path.display());
+            tell!("Resume with --resume {}", path.display());
         }
     }
     let interrupted = listening.is_pressed();
@@ -232,8 +233,7 @@ impl VariantOutput<'_> {
         }
         match self.csv {
             Some(path) if path == Path::new("-") => {
-                // When nobody reads on, that is no fault.
-                let _ = write_csv(list, results, 0..results.len(), question, &mut io::stdout());
+                output::data(|out| write_csv(list, results, 0..results.len(), question, out))?;
             }
             Some(path) => format::write_file_with(path, |out| {
                 write_csv(list, results, 0..results.len(), question, out)
@@ -246,7 +246,7 @@ impl VariantOutput<'_> {
                 summary.differences(&list.family.expect)
             {
                 let (expected, found) = (text::grouped(expected), text::grouped(found));
-                eprintln!("The file expects {expected} {kind}; found {found}.");
+                tell!("The file expects {expected} {kind}; found {found}.");
             }
         }
         Ok(summary)

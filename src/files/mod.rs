@@ -6,6 +6,7 @@
 //! above [`mod@crate::format`], [`crate::picture`] and [`crate::make`], in which the writers are.
 //! Read next: [`open`](mod@open) and [`write`](mod@write).
 
+pub mod constraint;
 mod made;
 pub mod open;
 pub mod write;
@@ -14,6 +15,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 
+pub use self::constraint::{Constraint, Loss};
 pub use self::made::{
     MeshWriter, PartsWriter, SheetWriter, of_sheets, parts_by_ending, sheets_by_ending,
 };
@@ -61,8 +63,10 @@ pub struct Format {
     pub reader: Option<Reader>,
     /// The writer of a puzzle.
     pub puzzle: PuzzleWriter,
-    /// Why a puzzle that can be read is not written, where it is not.
-    pub refusal: fn(&Description, &Puzzle) -> Option<ExportError>,
+    /// What a file of a puzzle holds.
+    pub holds: &'static [Constraint],
+    /// Why a puzzle is not written for other reasons than that, where it is not.
+    pub own_refusal: fn(&Description, &Puzzle) -> Option<ExportError>,
     /// The writer of one solution.
     pub solution: Option<SolutionWriter>,
     /// The writer of distinct solutions.
@@ -167,7 +171,8 @@ const NONE: Format = Format {
     needs_file: None,
     reader: None,
     puzzle: PuzzleWriter::None,
-    refusal: |_, _| None,
+    holds: &Constraint::ALL,
+    own_refusal: |_, _| None,
     solution: None,
     solutions: SolutionsWriter::None,
     sheets: None,
@@ -281,6 +286,7 @@ pub static TEXT: Format = Format {
     in_window: true,
     reader: Some(Reader::new(Sign::Name(|start| !open::begins_as_ron(start)), open::read_blocks)),
     puzzle: PuzzleWriter::Whole(|_, puzzle, _| Ok(write::puzzle_text(puzzle).into_bytes())),
+    holds: &[Constraint::Ranges, Constraint::OptionalSites, Constraint::Motions],
     solution: Some(|own, _| Ok((text_art::solution(own.puzzle, own.placed) + "\n").into_bytes())),
     solutions: SolutionsWriter::Listed { is_read: false, write: write::drawings },
     ..NONE
@@ -298,7 +304,7 @@ pub static HTML: Format = Format {
     in_window: true,
     reader: Some(Reader::new(Sign::Start(web_page::looks_like), open::read_page)),
     puzzle: PuzzleWriter::Whole(|words, puzzle, _| Ok(web::puzzle(words, puzzle)?.into_bytes())),
-    refusal: |_, puzzle| puzzle.cover.is_some().then(|| web::WebError::CoverPuzzle.into()),
+    own_refusal: |_, puzzle| puzzle.cover.is_some().then(|| web::WebError::CoverPuzzle.into()),
     solutions: SolutionsWriter::Whole {
         max: web::MAX_SOLUTIONS,
         noun: "page",
@@ -306,6 +312,21 @@ pub static HTML: Format = Format {
     },
     ..NONE
 };
+
+/// What items and options hold: all that says which placements there are and how many.
+const PROBLEM: &[Constraint] = &[
+    Constraint::Pins,
+    Constraint::SiteRules,
+    Constraint::Labels,
+    Constraint::LabelRule,
+    Constraint::Junctions,
+    Constraint::Leftover,
+    Constraint::LooseParts,
+    Constraint::Meeting,
+    Constraint::Ranges,
+    Constraint::OptionalSites,
+    Constraint::Motions,
+];
 
 /// Items and options.
 pub static DLX: Format = Format {
@@ -316,6 +337,7 @@ pub static DLX: Format = Format {
     in_window: true,
     reader: Some(Reader::new(Sign::Name(|_| true), open::read_dlx)),
     puzzle: PuzzleWriter::Problem(dlx::write_to),
+    holds: PROBLEM,
     ..NONE
 };
 
@@ -325,6 +347,7 @@ pub static CNF: Format = Format {
     name: "CNF",
     help: "A formula for SAT solvers in DIMACS format",
     puzzle: PuzzleWriter::Problem(cnf::write_to),
+    holds: PROBLEM,
     ..NONE
 };
 
@@ -341,7 +364,17 @@ pub static XMPUZZLE: Format = Format {
         ..Reader::new(Sign::Start(xmpuzzle::looks_like), open::read_xmpuzzle)
     }),
     puzzle: PuzzleWriter::Whole(|words, puzzle, _| Ok(xmpuzzle::write(words, puzzle)?)),
-    refusal: |words, puzzle| xmpuzzle::write(words, puzzle).err().map(ExportError::from),
+    // Rules about how pieces meet, and motions, have a refusal of their own that says more.
+    holds: &[
+        Constraint::Labels,
+        Constraint::LabelRule,
+        Constraint::Ranges,
+        Constraint::OptionalSites,
+        Constraint::Motions,
+        Constraint::Meeting,
+        Constraint::LooseParts,
+    ],
+    own_refusal: |words, puzzle| xmpuzzle::write(words, puzzle).err().map(ExportError::from),
     ..NONE
 };
 

@@ -134,6 +134,9 @@ pub fn open_with(
 fn read_contents(reading: Reading<'_>) -> Result<Contents, ReadError> {
     let mut start = Vec::new();
     reading.input.take(SIGN_BYTES).read_to_end(&mut start)?;
+    if let Some(message) = foreign(&start) {
+        return Err(TextError { place: None, message: message.to_owned() }.into());
+    }
     let reader = Reader::of(reading.path, &start);
     if reading.opening.problem.is_some() && !reader.holds_several {
         let message =
@@ -141,6 +144,37 @@ fn read_contents(reading: Reading<'_>) -> Result<Contents, ReadError> {
         return Err(TextError { place: None, message }.into());
     }
     (reader.read)(reading)
+}
+
+/// Files that are mistaken for puzzles, by their first bytes, and what is said of them.
+const FOREIGN: [(&[u8], &str); 15] = [
+    (b"\xff\xfe", "is a text in UTF-16; save it as UTF-8"),
+    (b"\xfe\xff", "is a text in UTF-16; save it as UTF-8"),
+    (b"PK\x03\x04", "is a ZIP archive; extract the puzzle from it"),
+    (b"\xfd7zXZ", "is an XZ archive; extract the puzzle from it"),
+    (b"7z\xbc\xaf", "is a 7-Zip archive; extract the puzzle from it"),
+    (b"BZh", "is a BZip2 archive; extract the puzzle from it"),
+    (b"\x89PNG", "is a picture (PNG), not a puzzle"),
+    (b"\xff\xd8\xff", "is a picture (JPEG), not a puzzle"),
+    (b"GIF8", "is a picture (GIF), not a puzzle"),
+    (b"%PDF", "is a PDF, not a puzzle"),
+    (b"\x7fELF", "is a program, not a puzzle"),
+    (
+        b"version https://git-lfs",
+        "is a pointer to a large file in Git; get the file by git lfs pull",
+    ),
+    (b"{", "is JSON; puzzles are written in RON, and begin with \"(\""),
+    (b"[{", "is JSON; puzzles are written in RON, and begin with \"(\""),
+    (b"<svg", "is a picture (SVG), not a puzzle"),
+];
+
+/// What is said of a file that no reader is for, by its first bytes.
+fn foreign(start: &[u8]) -> Option<&'static str> {
+    if start.trim_ascii().is_empty() {
+        return Some("is empty");
+    }
+    let of = |&&(sign, _): &&(&[u8], &str)| start.starts_with(sign);
+    FOREIGN.iter().find(of).map(|&(_, message)| message)
 }
 
 /// The reader of RON, which is what a file of no other format is taken for.

@@ -7,6 +7,7 @@ use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::sync::Arc;
 
+use super::constraint::Loss;
 use super::{Format, PuzzleWriter, SolutionsWriter};
 use crate::encode::{EncodeError, Encoding};
 use crate::format::solutions_file::Source;
@@ -68,6 +69,14 @@ pub enum ExportError {
         /// The endings of formats for sheets.
         endings: String,
     },
+    /// The puzzle has what the format does not hold.
+    #[error("{format} has no place for {lost}; without, it would be another puzzle")]
+    Lost {
+        /// The name of the format.
+        format: &'static str,
+        /// What would be lost, as a list.
+        lost: String,
+    },
     /// The puzzle cannot be encoded.
     #[error(transparent)]
     Encode(#[from] EncodeError),
@@ -92,21 +101,50 @@ impl Format {
     /// The bytes of a puzzle without solutions.
     ///
     /// # Errors
-    /// When a picture is too large, the puzzle too large to encode, or the format has no words for it.
+    /// When a picture is too large, the puzzle too large to encode, or it has what the format does not
+    /// hold, unless such a loss is accepted.
     pub fn write_puzzle(
         &self,
         description: &Description,
         puzzle: &Puzzle,
         style: Style,
+        loss: Loss,
     ) -> Result<Vec<u8>, ExportError> {
         match self.puzzle {
             PuzzleWriter::None => Err(ExportError::NoPuzzle(self.name)),
-            PuzzleWriter::Whole(write) => write(description, puzzle, style),
-            PuzzleWriter::Problem(write) => {
+            PuzzleWriter::Whole(write) => {
+                self.check_losses(puzzle, loss)?;
+                write(description, &self.said_otherwise(puzzle), style)
+            }
+            PuzzleWriter::Problem(_) => {
                 let mut bytes = Vec::new();
-                write(&Encoding::new(puzzle)?.problem, &puzzle.title, &mut bytes)?;
+                self.stream_puzzle(puzzle, loss, &mut bytes)?;
                 Ok(bytes)
             }
+        }
+    }
+
+    /// Writes the items and options of a puzzle as they come, which may be gigabytes.
+    ///
+    /// # Errors
+    /// As [`Format::write_puzzle`], and those of writing.
+    pub fn stream_puzzle(
+        &self,
+        puzzle: &Puzzle,
+        loss: Loss,
+        out: &mut dyn Write,
+    ) -> Result<(), ExportError> {
+        let PuzzleWriter::Problem(write) = self.puzzle else {
+            return Err(ExportError::NoPuzzle(self.name));
+        };
+        self.check_losses(puzzle, loss)?;
+        Ok(write(&Encoding::new(puzzle)?.problem, &puzzle.title, out)?)
+    }
+
+    fn check_losses(&self, puzzle: &Puzzle, loss: Loss) -> Result<(), ExportError> {
+        match self.lost(puzzle).filter(|_| loss == Loss::Refused) {
+            Some(error) => Err(error),
+            None => Ok(()),
         }
     }
 
@@ -132,9 +170,12 @@ impl Format {
         &self,
         source: Source<'_>,
         style: Style,
+        loss: Loss,
     ) -> Result<Vec<u8>, ExportError> {
         match self.solutions {
-            SolutionsWriter::None => self.write_puzzle(source.description, source.puzzle, style),
+            SolutionsWriter::None => {
+                self.write_puzzle(source.description, source.puzzle, style, loss)
+            }
             SolutionsWriter::Whole { write, .. } => write(source, style),
             SolutionsWriter::Listed { .. } | SolutionsWriter::Database(_) => {
                 Err(ExportError::AnyNumber(self.name))

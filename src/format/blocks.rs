@@ -18,8 +18,9 @@
 //!
 //! A block is text art as in a puzzle file. The line at its head, which ends in a colon, names the
 //! piece, says how many of it there are (one, if it does not) and how it may move (as usual on the
-//! lattice). In a board `#` must be covered, `o` may be and `.` is a hole; any other letter is a piece
-//! that lies there, so that a solution can be read as a puzzle:
+//! lattice). A name that would read as something else stands in quotes: `"1 x 2" x 3:`. In a board `#`
+//! must be covered, `o` may be and `.` is a hole; any other letter is a piece that lies there. Where
+//! sites are left to cover, these pieces are given, and stay in every solution:
 //!
 //! ```text
 //! IIIIL
@@ -27,7 +28,8 @@
 //! V####
 //! ```
 //!
-//! Letters of one shape are copies of one piece. A single block is a board, even without a head; a
+//! A board that letters fill is a solution, and is read as the puzzle that has it. Letters of one shape
+//! are copies of one piece. A single block is a board, even without a head; a
 //! block without one beside others is a piece, called by its letter. The lattice is `Square` when it
 //! is not named; on `Cube` a line of hyphens begins the next layer. Rules and labels need a puzzle
 //! file. Leans on [`crate::puzzle`].
@@ -40,7 +42,8 @@ use super::{Opened, TextError, plain};
 use crate::lattice::{self, Lattice, Point};
 use crate::polyform::{Motions, Shape, art};
 use crate::puzzle::{
-    BoardForm, Copies, CopiesError, Description, Drawing, PieceForm, Place, Puzzle, SingleForm,
+    BoardForm, BoardPieceForm, Copies, CopiesError, Description, Drawing, PieceForm, Place, Puzzle,
+    SingleForm,
 };
 use crate::text;
 
@@ -92,10 +95,11 @@ pub fn read(text: &str, name: &str) -> Result<Opened, Vec<TextError>> {
         let form = piece(block, description.pieces.len(), description.lattice)?;
         description.pieces.push(PieceForm::Piece(form));
     }
-    let (form, lying) = picture(&board, description.lattice)?;
-    description.board = form;
-    places.extend(lying.iter().map(|_| board.line));
-    description.pieces.extend(lying.into_iter().map(PieceForm::Piece));
+    let drawn = picture(&board, description.lattice, &description.pieces)?;
+    description.board = drawn.board;
+    description.placed = drawn.given;
+    places.extend(drawn.pieces.iter().map(|_| board.line));
+    description.pieces.extend(drawn.pieces.into_iter().map(PieceForm::Piece));
 
     match description.build() {
         Ok(puzzle) => Ok(Opened::new(description, Arc::new(puzzle))),
@@ -220,7 +224,7 @@ enum HeadError {
 
 /// Name, copies and motions out of a head such as `V x 0..2, turn only`.
 fn titled(head: &str) -> Result<(String, Copies, Option<Motions>), HeadError> {
-    let mut rest = head;
+    let (quoted, mut rest) = unquoted(head);
     let mut motions = None;
     for known in [Motions::TurnAndFlip, Motions::Turn, Motions::AsDrawn] {
         let before = rest.strip_suffix(known.words()).map(str::trim_end);
@@ -236,26 +240,64 @@ fn titled(head: &str) -> Result<(String, Copies, Option<Motions>), HeadError> {
         let count = |text: &str| {
             text.parse::<u32>().map_err(|_| HeadError::Number(text::shortened(number, 40)))
         };
-        return Ok((
-            name.trim().to_owned(),
-            Copies::new(count(range.0)?, count(range.1)?)?,
-            motions,
-        ));
+        let copies = Copies::new(count(range.0)?, count(range.1)?)?;
+        return Ok((quoted.unwrap_or_else(|| name.trim().to_owned()), copies, motions));
     }
-    Ok((rest.to_owned(), Copies::default(), motions))
+    Ok((quoted.unwrap_or_else(|| rest.to_owned()), Copies::default(), motions))
 }
 
-/// The board that a block draws, and the pieces that lie on it.
+/// A name in quotes, in which quotes are doubled, and what follows it; a head that begins otherwise
+/// as it is.
+fn unquoted(head: &str) -> (Option<String>, &str) {
+    let Some(text) = head.strip_prefix('"') else { return (None, head) };
+    let mut from = 0;
+    while let Some(at) = text[from..].find('"').map(|at| from + at) {
+        let rest = &text[at + 1..];
+        match rest.chars().next() {
+            Some('"') => from = at + 2,
+            None | Some(' ' | ',') => return (Some(text[..at].replace("\"\"", "\"")), rest),
+            Some(_) => break,
+        }
+    }
+    (None, head)
+}
+
+/// A name as it stands in a head: in quotes where it would read as something else.
+fn quoted(name: &str) -> String {
+    let name = name.replace(['\n', '\t'], " ");
+    let plain = titled(&name).is_ok_and(|(own, copies, motions)| {
+        own == name && copies == Copies::default() && motions.is_none()
+    });
+    match plain && name != BOARD && name.trim() == name && !name.starts_with('"') {
+        true => name,
+        false => format!("\"{}\"", name.replace('"', "\"\"")),
+    }
+}
+
+/// What the block of the board draws.
+struct Picture {
+    board: BoardForm,
+    /// The pieces that lie on it and have no block of their own.
+    pieces: Vec<SingleForm>,
+    /// Where pieces lie that are given.
+    given: Vec<BoardPieceForm>,
+}
+
+/// The board that a block draws, and the pieces that lie on it; some may be among the pieces that
+/// have blocks of their own.
 fn picture(
     block: &Block<'_>,
     lattice: &Lattice,
-) -> Result<(BoardForm, Vec<SingleForm>), Vec<TextError>> {
+    own: &[PieceForm],
+) -> Result<Picture, Vec<TextError>> {
     let marks =
         art::marks(lattice, &block.rows).map_err(|e| vec![at_line(block.line, e.to_string())])?;
     let is_piece = |c: char| c.is_alphanumeric() && c != 'o';
     if !marks.iter().any(|mark| is_piece(mark.character)) {
-        return Ok((BoardForm::Art(block.rows.clone()), Vec::new()));
+        let board = BoardForm::Art(block.rows.clone());
+        return Ok(Picture { board, pieces: Vec::new(), given: Vec::new() });
     }
+    let is_left = marks.iter().any(|mark| !is_piece(mark.character) && mark.character != 'o');
     let mut drawn: BTreeMap<char, Vec<Point>> = BTreeMap::new();
     for mark in marks.iter().filter(|mark| is_piece(mark.character)) {
         drawn.entry(mark.character).or_default().push(mark.site);
@@ -263,16 +305,33 @@ fn picture(
     let group = Motions::usual(lattice).group(lattice);
     let mut kinds: BTreeMap<Shape, usize> = BTreeMap::new();
     let mut pieces: Vec<SingleForm> = Vec::new();
+    let mut given: Vec<BoardPieceForm> = Vec::new();
+    let mut give = |piece: &str, sites: &[Point]| {
+        if is_left {
+            let sites = sites.iter().map(|&site| (lattice.address.of_site)(site)).collect();
+            given.push(BoardPieceForm { piece: piece.to_owned(), sites, pinned: true });
+        }
+    };
+    let has_block = |letter: &str| {
+        own.iter().any(|form| matches!(form, PieceForm::Piece(piece) if piece.name == letter))
+    };
     for (letter, sites) in drawn {
+        let letter = letter.to_string();
+        if is_left && has_block(&letter) {
+            give(&letter, &sites);
+            continue;
+        }
         let Some((shape, _)) = Shape::normalise(lattice, &sites) else { continue };
         let at = *kinds.entry(shape.least_image(lattice, &group)).or_insert(pieces.len());
         if let Some(known) = pieces.get_mut(at) {
             let copies = known.copies.max + 1;
             known.copies = Copies { min: copies, max: copies };
+            give(&known.name, &sites);
             continue;
         }
+        give(&letter, &sites);
         pieces.push(SingleForm {
-            name: letter.to_string(),
+            name: letter,
             drawing: Drawing::Art(drawing(lattice, &sites)),
             labels: Vec::new(),
             copies: Copies::default(),
@@ -286,7 +345,7 @@ fn picture(
         .rows
         .iter()
         .map(|row| row.chars().map(|c| if is_piece(c) { '#' } else { c }).collect());
-    Ok((BoardForm::Art(rows.collect()), pieces))
+    Ok(Picture { board: BoardForm::Art(rows.collect()), pieces, given })
 }
 
 /// The usual drawing of a piece.
@@ -326,7 +385,7 @@ pub fn write(puzzle: &Puzzle) -> String {
             other => format!(", {}", other.words()),
         };
         let rows = block(drawing(lattice, piece.shape.sites()));
-        let _ = write!(out, "\n{}{copies}{motions}:\n{rows}", piece.name);
+        let _ = write!(out, "\n{}{copies}{motions}:\n{rows}", quoted(&piece.name));
     }
     out
 }

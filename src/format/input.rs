@@ -1,7 +1,7 @@
 //! Files and standard input as bytes and text, and the RON in them.
 
 use std::fs::File;
-use std::io::{self, Cursor, Read};
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -32,16 +32,53 @@ pub(crate) fn cannot_be_read(path: &Path, error: &io::Error) -> FileError {
     FileError::new(path, kind, message)
 }
 
+/// The mark that some programs put before a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// A text behind its byte order mark.
+struct Unmarked<T>(T);
+
+const MARK_BYTES: u64 = BYTE_ORDER_MARK.len() as u64;
+
+impl<T: Read> Read for Unmarked<T> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.0.read(bytes)
+    }
+}
+
+impl<T: Seek> Seek for Unmarked<T> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let to = match to {
+            SeekFrom::Start(at) => SeekFrom::Start(at.saturating_add(MARK_BYTES)),
+            other => other,
+        };
+        let at = self.0.seek(to)?;
+        at.checked_sub(MARK_BYTES).ok_or_else(|| io::ErrorKind::InvalidInput.into())
+    }
+}
+
+/// What is read, without a byte order mark.
+fn unmarked(mut input: impl Input + 'static) -> io::Result<Box<dyn Input>> {
+    let mut start = Vec::new();
+    input.by_ref().take(MARK_BYTES).read_to_end(&mut start)?;
+    if start == BYTE_ORDER_MARK {
+        return Ok(Box::new(Unmarked(input)));
+    }
+    input.rewind()?;
+    Ok(Box::new(input))
+}
+
 /// A file, or what comes by standard input or a pipe, which is copied so that it can be read twice.
 pub(crate) fn input(path: &Path) -> Result<Box<dyn Input>, FileError> {
     let explain = |error: io::Error| cannot_be_read(path, &error);
     let copy = |mut from: &mut dyn Read| {
         let mut copy = tempfile::spooled_tempfile(MAX_PUZZLE_BYTES);
         io::copy(&mut from, &mut copy)?;
+        copy.rewind()?;
         Ok(copy)
     };
     if path == Path::new(STANDARD_INPUT) {
-        return Ok(Box::new(copy(&mut io::stdin().lock()).map_err(explain)?));
+        return copy(&mut io::stdin().lock()).and_then(unmarked).map_err(explain);
     }
     let mut file = File::open(path).map_err(explain)?;
     let meta = file.metadata().map_err(explain)?;
@@ -49,10 +86,10 @@ pub(crate) fn input(path: &Path) -> Result<Box<dyn Input>, FileError> {
         return Err(FileError::folder(path));
     }
     if meta.is_file() {
-        return Ok(Box::new(file));
+        return unmarked(file).map_err(explain);
     }
     // Bounded, since a device may never end.
-    Ok(Box::new(copy(&mut (&mut file).take(MAX_BYTES)).map_err(explain)?))
+    copy(&mut (&mut file).take(MAX_BYTES)).and_then(unmarked).map_err(explain)
 }
 
 /// Reads the RON of a puzzle or of solutions.

@@ -4,7 +4,7 @@
 //! A pinned piece stays where it is in every solution. A piece that is only laid there does not bind
 //! the solver.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
 
@@ -75,6 +75,28 @@ impl BoardPieceForm {
 }
 
 impl Puzzle {
+    /// The puzzle that is left when the pinned pieces lie: their sites are no part of the board, and
+    /// their copies are used. Its solutions are those of this puzzle without the pinned pieces. `None`
+    /// where it is not that simple: rules bind the pinned pieces too, or nothing is left to solve.
+    pub fn without_pinned(&self) -> Option<Puzzle> {
+        let pinned = || self.placed.iter().filter(|placed| placed.pinned);
+        let crosses = pinned().any(|placed| !self.through(&placed.sites).is_empty());
+        if crosses || !self.barred.is_empty() || !self.rules.words().is_empty() {
+            return None;
+        }
+        let covered: BTreeSet<Point> = pinned().flat_map(|placed| &placed.sites).copied().collect();
+        let mut less = self.clone();
+        less.board = self.board.without(&covered);
+        for placed in pinned() {
+            let copies = &mut less.pieces[placed.piece.index()].copies;
+            let (min, max) = (copies.min.saturating_sub(1), copies.max.saturating_sub(1));
+            *copies = Copies { min, max };
+        }
+        less.placed.clear();
+        less.pieces.retain(|piece| piece.copies.max > 0);
+        less.is_complete().then_some(less)
+    }
+
     /// Checks whether a piece can be laid on some sites. `moved` is the index in [`Puzzle::placed`]
     /// of a piece that counts as removed, if one does.
     ///

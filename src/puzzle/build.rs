@@ -14,7 +14,7 @@ use super::{
     Place, Puzzle, labels,
 };
 use crate::lattice::{Lattice, MAX_SITES};
-use crate::polyform::family::family;
+use crate::polyform::family::{Congruence, family};
 use crate::polyform::{Motions, Shape, art};
 use crate::text;
 
@@ -288,13 +288,23 @@ fn sized_name(name: &str, size: usize) -> String {
 /// The members of a family that are in the list, and how many it has altogether.
 fn build_family(lattice: &Lattice, form: &FamilyForm) -> Result<(Vec<Unplaced>, usize), String> {
     let members = family(lattice, form.size, form.sameness).map_err(|e| e.to_string())?;
-    let known: BTreeSet<&str> = members.iter().map(|m| m.name.as_str()).collect();
+    // All positions of a fixed form go by the name of the free one, too.
+    let free = |name: &'_ str| -> Option<usize> {
+        name.rfind('.').filter(|_| form.sameness == Congruence::Fixed)
+    };
+    let known: BTreeSet<&str> = members
+        .iter()
+        .flat_map(|m| [Some(m.name.as_str()), free(&m.name).map(|at| &m.name[..at])])
+        .flatten()
+        .collect();
     let mut named = form.only.iter().chain(&form.without).chain(&form.off);
     if let Some(stranger) = named.find(|name| !known.contains(name.as_str())) {
         let shown = if members.len() <= 40 {
             members.iter().map(|m| m.name.as_str()).collect::<Vec<_>>().join(" ")
         } else {
-            format!("1 to {}", members.len())
+            let first: Vec<&str> = members.iter().take(8).map(|m| m.name.as_str()).collect();
+            let last = members.last().map_or("", |m| m.name.as_str());
+            format!("{} … {last}", first.join(" "))
         };
         let stranger = text::shortened(stranger, 40);
         return Err(format!(
@@ -306,7 +316,10 @@ fn build_family(lattice: &Lattice, form: &FamilyForm) -> Result<(Vec<Unplaced>, 
     }
     let [only, without, off] = [&form.only, &form.without, &form.off]
         .map(|names| names.iter().map(String::as_str).collect::<BTreeSet<&str>>());
-    let listed = |name: &str| (only.is_empty() || only.contains(name)) && !without.contains(name);
+    let is_in = |names: &BTreeSet<&str>, name: &str| {
+        names.contains(name) || free(name).is_some_and(|at| names.contains(&name[..at]))
+    };
+    let listed = |name: &str| (only.is_empty() || is_in(&only, name)) && !is_in(&without, name);
     let motions = form.sameness.motions();
     let listed: Vec<Unplaced> = (0..)
         .zip(&members)
@@ -318,7 +331,7 @@ fn build_family(lattice: &Lattice, form: &FamilyForm) -> Result<(Vec<Unplaced>, 
             motions,
             colour: None,
             slot,
-            off: off.contains(member.name.as_str()),
+            off: is_in(&off, &member.name),
         })
         .collect();
     if listed.is_empty() {

@@ -21,6 +21,7 @@ mod finder;
 mod format;
 mod import;
 mod invent;
+mod losses;
 mod measures;
 mod parity;
 mod parts;

@@ -72,6 +72,66 @@ pub enum Command {
     Help(HelpArgs),
 }
 
+/// The files that a command reads, and those that it writes, with their flags.
+pub(super) struct Files<'a> {
+    pub(super) read: Vec<&'a Path>,
+    pub(super) written: Vec<(&'static str, &'a Path)>,
+}
+
+impl Command {
+    /// The files of the command; `-` is none.
+    pub(super) fn files(&self) -> Files<'_> {
+        let (out, csv, checkpoint) = ("--out", "--csv", "--checkpoint");
+        let (read, written): (Vec<Option<&PathBuf>>, Vec<(&str, Option<&PathBuf>)>) = match self {
+            Command::Solve(args) => (
+                vec![args.file.as_ref(), args.saving.resume.as_ref()],
+                vec![
+                    (out, args.out.as_ref()),
+                    (checkpoint, args.saving.checkpoint.as_ref()),
+                    ("--proof", args.proof.as_ref()),
+                ],
+            ),
+            Command::Export(args) => (vec![Some(&args.file)], vec![(out, args.out.as_ref())]),
+            Command::Filter(args) => {
+                (vec![args.file.as_ref()], vec![(out, args.out.as_ref()), (csv, args.csv.as_ref())])
+            }
+            Command::Variants(args) => (
+                vec![Some(&args.file), args.saving.resume.as_ref()],
+                vec![(csv, args.csv.as_ref()), (checkpoint, args.saving.checkpoint.as_ref())],
+            ),
+            Command::Invent(args) => (
+                vec![Some(&args.file), args.saving.resume.as_ref()],
+                vec![
+                    (out, args.out.as_ref()),
+                    (csv, args.csv.as_ref()),
+                    (checkpoint, args.saving.checkpoint.as_ref()),
+                ],
+            ),
+            Command::Challenges(args) => (vec![Some(&args.file)], vec![(csv, args.csv.as_ref())]),
+            Command::Split(args) => {
+                let read = [&args.file].into_iter().chain(&args.results);
+                (read.map(Some).collect(), vec![(out, args.out.as_ref())])
+            }
+            Command::Merge(args) => {
+                let read = [&args.file].into_iter().chain(&args.results);
+                (read.map(Some).collect(), vec![(out, args.out.as_ref()), (csv, args.csv.as_ref())])
+            }
+            Command::Estimate(_)
+            | Command::Check(_)
+            | Command::Recount(_)
+            | Command::Status(_)
+            | Command::Help(_) => (Vec::new(), Vec::new()),
+        };
+        let is_file = |path: &Path| path != Path::new("-");
+        let read = read.into_iter().flatten().map(PathBuf::as_path);
+        let written = written.into_iter().filter_map(|(flag, path)| Some((flag, path?.as_path())));
+        Files {
+            read: read.filter(|path| is_file(path)).collect(),
+            written: written.filter(|(_, path)| is_file(path)).collect(),
+        }
+    }
+}
+
 /// Arguments of `help`.
 #[derive(Debug, Args)]
 pub struct HelpArgs {
@@ -351,6 +411,12 @@ pub struct ExportArgs {
     /// Only the solution with this number, from 1.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub solution: Option<u64>,
+    /// The variant with this name, as a puzzle of its own, such as "6 Oct".
+    #[arg(long, value_name = "NAME", conflicts_with = "solution")]
+    pub variant: Option<String>,
+    /// Write a puzzle without what the format has no place for, and list that.
+    #[arg(long)]
+    pub lossy: bool,
     /// Leave out the names of the pieces.
     #[arg(long)]
     pub no_names: bool,

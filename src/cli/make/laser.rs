@@ -4,6 +4,7 @@ use std::io::Write as _;
 
 use super::{MakeSubject, refused};
 use crate::cli::file_work::Listening;
+use crate::cli::output::{self, tell};
 use crate::cli::{CliError, ExportArgs, LaserArgs, LaserPart, MakeArgs, Outcome};
 use crate::encode::Placed;
 use crate::files::SheetWriter;
@@ -103,10 +104,10 @@ fn cut(
 
 fn report(cut: &Cut) {
     for notice in &cut.notices {
-        eprintln!("{notice}");
+        tell!("{notice}");
     }
     let Totals { cut: length, engraved, sheets, used, contours } = cut.totals;
-    eprintln!(
+    tell!(
         "{}, {} cut, {:.2} m to cut, {:.2} m to engrave, {:.0} % of the material used",
         text::count(sheets as u64, "sheet"),
         text::count(contours as u64, "closed contour"),
@@ -126,8 +127,7 @@ fn write_sheets(args: &ExportArgs, to: &SheetWriter, drawings: &[Drawing]) -> Re
         }
         (None, [drawing]) => {
             for (_, bytes) in to.files(std::slice::from_ref(drawing), "".as_ref())? {
-                // A closed pipe (`| head`) is the reader's choice, not an error.
-                let _ = std::io::stdout().write_all(&bytes);
+                output::data(|out| out.write_all(&bytes))?;
             }
         }
         (None, _) => {

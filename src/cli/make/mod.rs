@@ -11,10 +11,13 @@ use serde::de::DeserializeOwned;
 
 use super::{CliError, ExportArgs, MakeArgs, open};
 use crate::encode::Placed;
+use crate::format::puzzle_file::Opened;
 use crate::format::solutions_file::SolutionSet;
 use crate::format::{Contents, preset};
-use crate::puzzle::{Description, Puzzle};
+use crate::job::variants::{VariantChoice, VariantList};
+use crate::puzzle::{Description, Diagnostic, Puzzle};
 use crate::text;
+use crate::workbench::variants::description_of_variant;
 
 impl MakeArgs {
     /// The settings of the preset, or those of the puzzle.
@@ -33,7 +36,7 @@ struct MakeSubject {
 impl MakeSubject {
     /// Opens the file; `verb` is what cannot be done with items and options.
     fn open(args: &ExportArgs, verb: &str) -> Result<MakeSubject, CliError> {
-        match open(&args.file, args.problem)? {
+        match open_exported(args)? {
             Contents::Problem(_) => {
                 Err(refused(args, format!("items and options have no geometry to {verb}")))
             }
@@ -50,6 +53,37 @@ impl MakeSubject {
         }
     }
 }
+
+/// Opens the file to export, and takes the variant of its puzzle that is asked for.
+pub(super) fn open_exported(args: &ExportArgs) -> Result<Contents, CliError> {
+    let contents = open(&args.file, args.problem)?;
+    let Some(name) = &args.variant else { return Ok(contents) };
+    let (description, puzzle) = match contents {
+        Contents::Puzzle(opened) => (opened.description, opened.puzzle),
+        Contents::Solutions(set) => (set.description, set.puzzle),
+        Contents::Problem(_) => {
+            return Err(refused(args, "items and options have no variants"));
+        }
+    };
+    let choice = VariantChoice { only: Some(name.clone()), with_exceptions: true };
+    let (list, _) = VariantList::chosen(&puzzle, &choice).map_err(|e| refused(args, e))?;
+    let named = (0..list.len()).find(|&index| list.name(index).eq_ignore_ascii_case(name));
+    let index = named.or((list.len() == 1).then_some(0)).ok_or_else(|| {
+        let names: Vec<String> = (0..list.len().min(MAX_NAMES)).map(|n| list.name(n)).collect();
+        let more = if list.len() > MAX_NAMES { ", …" } else { "" };
+        refused(args, format!("{name:?} may be {}{more}; give the whole name", names.join(", ")))
+    })?;
+    let own = description_of_variant(&description, &list, index);
+    let own = own.map_err(|refusal| refused(args, refusal))?;
+    let problems = |problems: Vec<Diagnostic>| {
+        refused(args, problems.first().map_or_else(String::new, ToString::to_string))
+    };
+    let puzzle = own.build().map_err(problems)?;
+    Ok(Contents::Puzzle(Opened::new(own, Arc::new(puzzle))))
+}
+
+/// Names of variants that a message lists.
+const MAX_NAMES: usize = 5;
 
 /// Refuses to export the file.
 pub(super) fn refused(args: &ExportArgs, why: impl fmt::Display) -> CliError {

@@ -4,9 +4,10 @@ use std::io::{BufWriter, Write as _};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{NO_SOLUTIONS, refused, solution_index};
+use super::{NO_SOLUTIONS, open_exported, refused, solution_index};
 use crate::cli::file_work::{with_bar, writing};
-use crate::cli::{CliError, ExportArgs, Outcome, PaperArgs, PaperLayout, open};
+use crate::cli::output;
+use crate::cli::{CliError, ExportArgs, Outcome, PaperArgs, PaperLayout};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::files;
 use crate::format::solutions_file::SolutionSet;
@@ -51,7 +52,7 @@ impl PaperArgs {
 }
 
 pub(in crate::cli) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
-    match open(&args.file, args.problem)? {
+    match open_exported(args)? {
         Contents::Problem(_) => Err(refused(args, "items and options have no geometry to print")),
         Contents::Puzzle(opened) => {
             solution_index(args, None)?;
@@ -145,10 +146,8 @@ fn write(args: &ExportArgs, layout: &dyn PageLayout) -> Result<Outcome, CliError
             let why = "a PDF cannot be shown in a terminal; add --out FILE.pdf";
             return Err(CliError::Message(why.to_owned()));
         }
-        let mut out = BufWriter::new(std::io::stdout().lock());
         let progress = &mut |_, _| std::ops::ControlFlow::Continue(());
-        // A closed pipe (`| head`) is the reader's choice, not an error.
-        let _ = write_pdf(layout, &mut out, progress).and_then(|()| out.flush());
+        output::data(|mut out| write_pdf(layout, &mut out, progress))?;
         return Ok(Outcome::Done);
     };
     with_bar(writing(path, None), |progress| write_file(layout, path, progress))?;

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::MakeSubject;
+use crate::cli::output::{say, tell};
 use crate::cli::{CliError, ExportArgs, Outcome};
 use crate::files::{ExportError, MeshWriter, PartsWriter};
 use crate::format;
@@ -76,7 +77,7 @@ fn parts(
 ) -> Result<(), CliError> {
     let print = Print::new(puzzle, settings).map_err(|errors| refused(&errors))?;
     for notice in &print.notices {
-        eprintln!("{notice}");
+        tell!("{notice}");
     }
     let path = out(args, args.to.needs_file.unwrap_or_default())?;
     match to {

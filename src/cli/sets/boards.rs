@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::cli::file_work::{Listening, Saving};
+use crate::cli::output::{self, say, tell};
 use crate::cli::report::{json, seconds};
 use crate::cli::variants::{VariantReport, variant_report, wait};
 use crate::cli::watch::{Watch, check_failure, outcome, waker};
@@ -132,7 +133,7 @@ pub(in crate::cli) fn invent(
     {
         state.save(path)?;
         if last.phase != Phase::Complete {
-            eprintln!("Resume with --resume {}", path.display());
+            tell!("Resume with --resume {}", path.display());
         }
     }
     let interrupted = listening.is_pressed();
@@ -207,9 +208,8 @@ impl Search<'_> {
         let order = met.iter().chain(&others).copied();
         let question = plan.question();
         match args.csv.as_deref() {
-            // When nobody reads on, that is no fault.
             Some(_) if is_table => {
-                let _ = write_csv(list, results, order, question, &mut std::io::stdout());
+                output::data(|out| write_csv(list, results, order, question, out))?;
             }
             Some(path) => {
                 format::write_file_with(path, |out| {
@@ -221,7 +221,7 @@ impl Search<'_> {
         match (&args.out, met.first()) {
             (Some(path), Some(&best)) => write_board(list, description, best, path)?,
             (Some(path), None) => {
-                eprintln!("No board meets the goal; {} is not written.", path.display());
+                tell!("No board meets the goal; {} is not written.", path.display());
             }
             (None, _) => {}
         }

@@ -12,6 +12,7 @@ use super::file_work::{self, Listening, Saving};
 use super::report::{Ending, EndingReport, RunKind, json};
 use super::watch::{Watch, check_failure, outcome, time_left, waker};
 use super::{CliError, Outcome, PieceCount, SetsArgs, open};
+use crate::cli::output::{self, say, tell};
 use crate::format::{self, Contents, puzzle_file};
 use crate::job::sets::{
     Goal, SavedSets, SetChoice, SetResult, SetsPlan, SetsQuestion, SetsRun, SetsSettings,
@@ -120,7 +121,7 @@ pub(super) fn invent(args: &SetsArgs) -> Result<Outcome, CliError> {
     if let Some(Saving { path, .. }) = &saving {
         run.saved().save(path)?;
         if last.phase != Phase::Complete {
-            eprintln!("Resume with --resume {}", path.display());
+            tell!("Resume with --resume {}", path.display());
         }
     }
     let interrupted = listening.is_pressed();
@@ -315,9 +316,8 @@ impl SetOutput<'_> {
             say_all(asked, &met, &near, results, ending);
         }
         match self.csv {
-            // When nobody reads on, that is no fault.
             Some(_) if is_table => {
-                let _ = write_sets_csv(&asked.plan, results, &mut std::io::stdout());
+                output::data(|out| write_sets_csv(&asked.plan, results, out))?;
             }
             Some(path) => {
                 format::write_file_with(path, |out| write_sets_csv(&asked.plan, results, out))?;
@@ -327,7 +327,7 @@ impl SetOutput<'_> {
         match (self.out, met.first()) {
             (Some(path), Some(best)) => write_best(asked, best, path),
             (Some(path), None) => {
-                eprintln!("No set meets the goal; {} is not written.", path.display());
+                tell!("No set meets the goal; {} is not written.", path.display());
                 Ok(())
             }
             (None, _) => Ok(()),

@@ -27,7 +27,7 @@ enum ImportError {
     #[error(
         "lies on a grid of {0}, which cannot be read; cubes and one layer of triangular prisms can"
     )]
-    Grid(&'static str),
+    Grid(String),
     #[error(transparent)]
     Copies(#[from] CopiesError),
 }
@@ -78,6 +78,9 @@ fn read(
     let mut notes = Vec::new();
     if unasked && file.problems.len() > 1 {
         notes.push(others(file));
+    }
+    if !GRIDS.iter().any(|(known, ..)| *known == file.grid) {
+        return Err(one(unknown_grid(file.grid)));
     }
     let result = problem.result.and_then(|id| file.shapes.get(id).map(|shape| (id, shape)));
     let (result_id, result) = result.ok_or_else(|| one(ImportError::NoResult))?;
@@ -246,14 +249,14 @@ fn lattice<'f>(
     if let Some(lattice) = fits.and_then(|(.., key)| Lattice::by_key(key)) {
         return Ok(lattice);
     }
-    Err(match grid {
-        1 => ImportError::Prisms,
-        other => {
-            let names = ["spheres", "rhombic tetrahedra", "tetrahedra and octahedra"];
-            let name = (other as usize).checked_sub(2).and_then(|at| names.get(at));
-            ImportError::Grid(name.unwrap_or(&"an unknown kind"))
-        }
-    })
+    Err(ImportError::Prisms)
+}
+
+/// The error of a grid without a lattice, by its number.
+fn unknown_grid(grid: u32) -> ImportError {
+    let names = ["spheres", "rhombic tetrahedra", "tetrahedra and octahedra"];
+    let name = (grid as usize).checked_sub(2).and_then(|at| names.get(at));
+    ImportError::Grid(name.map_or_else(|| format!("an unknown kind ({grid})"), |&n| n.to_owned()))
 }
 
 /// The axis across which a shape is one layer thick, z if there are several.

@@ -48,7 +48,7 @@ pub fn write_csv(
             out,
             "{},{},{},{solvable},{numbers},{},{:.6},{}{}",
             text::csv_field(&list.name(index)),
-            list.id(index),
+            text::csv_field(&list.id(index)),
             list.variants()[index].number,
             result.nodes,
             result.time.as_secs_f64(),

@@ -59,7 +59,9 @@ impl App {
         if !format.holds_any_number() {
             let bytes = move || {
                 distinct.settle(running, false);
-                format.write_solutions(distinct.source(), style).map_err(|error| error.to_string())
+                format
+                    .write_solutions(distinct.source(), style, Loss::Refused)
+                    .map_err(|error| error.to_string())
             };
             self.files.write(path, bytes, done, &self.wake);
             return;

@@ -64,7 +64,7 @@ type Refusals = Vec<(&'static Format, String)>;
 
 fn refusals(document: &Document) -> Refusals {
     let refusal = |format: &'static Format| {
-        let error = (format.refusal)(document.description(), &document.puzzle)?;
+        let error = format.refusal(document.description(), &document.puzzle)?;
         Some((format, format!("{}.", text::capitalised(&error.to_string()))))
     };
     formats().filter_map(refusal).collect()

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::What;
-use crate::files::Format;
+use crate::files::{Format, Loss};
 use crate::picture::Style;
 use crate::picture::canvas::NumberedSolution;
 use crate::picture::space::View;
@@ -68,7 +68,7 @@ impl ExportOrder {
         let description = Arc::clone(document.description());
         let (format, style) = (self.format, Style { view: self.sight.board, ..self.style });
         let bytes = move || {
-            let written = format.write_puzzle(&description, &puzzle, style);
+            let written = format.write_puzzle(&description, &puzzle, style, Loss::Refused);
             written.map_err(|error| error.to_string())
         };
         (Box::new(bytes), "Wrote the puzzle to".to_owned())

@@ -6,7 +6,7 @@ use egui::{Color32, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::order::{ExportOrder, Writer};
 use super::{Export, What};
-use crate::files;
+use crate::files::{self, Loss};
 use crate::picture::Style;
 use crate::picture::png::{self, Pixels};
 use crate::text;
@@ -140,8 +140,9 @@ fn drawing(order: &ExportOrder, document: &Document) -> Option<Writer> {
         distinct.settle(running, false);
         let source = distinct.source();
         let shown = source.store.len().min(MAX_SOLUTIONS);
-        let written =
-            files::with_part(source, 0..shown, |part| files::SVG.write_solutions(part, style));
+        let written = files::with_part(source, 0..shown, |part| {
+            files::SVG.write_solutions(part, style, Loss::Refused)
+        });
         written.map_err(|error| error.to_string())
     }))
 }

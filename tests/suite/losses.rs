@@ -1,0 +1,375 @@
+//! Nothing is changed in silence: whatever binds a puzzle, a file of it in another format is read back
+//! with the same number of solutions, or is refused by name.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use polywright::encode::Encoded;
+use polywright::files::{self, Constraint, FORMATS, Format, Loss};
+use polywright::format::Contents;
+use polywright::format::puzzle_file;
+use polywright::job::{Phase, Plan, PlanOptions, Run, Settings, Subject};
+use polywright::lattice::{self, Lattice};
+use polywright::picture::Style;
+use polywright::puzzle::{
+    ApartForm, BoardPieceForm, BorderRule, Contact, Description, JunctionRule, PieceForm, Puzzle,
+    SiteRule, Takes,
+};
+
+use crate::program::{fast_folder, polywright, stderr, stdout};
+
+/// The number of all solutions.
+fn total(subject: Subject) -> u64 {
+    let plan = Plan::new(subject, PlanOptions::default()).unwrap();
+    let mut run = Run::start(Arc::new(plan), Settings::default());
+    run.wait();
+    let last = run.snapshot();
+    assert_eq!(last.phase, Phase::Complete);
+    last.counts.total
+}
+
+fn total_of(puzzle: &Puzzle) -> u64 {
+    total(Subject::try_from(Arc::new(puzzle.clone())).unwrap())
+}
+
+fn total_of_file(path: &Path) -> u64 {
+    match files::open(path).unwrap() {
+        Contents::Puzzle(opened) => total_of(&opened.puzzle),
+        Contents::Problem(problem) => total(Subject::of_problem("t".to_owned(), problem.into())),
+        Contents::Solutions(_) => panic!("solutions"),
+    }
+}
+
+/// A small puzzle with solutions: dominoes and single units, or what corresponds to them.
+fn base(lattice: &Lattice) -> Description {
+    let board = match lattice.key {
+        "Square" | "King" | "SquareEdges" => "Rectangle(3, 2)",
+        "Cube" => "Box(2, 2, 2)",
+        "Tetrakis" => "Rectangle(2, 1)",
+        "Triangle" => "Parallelogram(3, 1)",
+        "Hexagon" => "Parallelogram(3, 2)",
+        "TriangleEdges" | "HexagonEdges" => "Parallelogram(1, 1)",
+        other => panic!("say a small board of {other}"),
+    };
+    let text = format!(
+        "(format: 1, title: \"t\", lattice: {}, board: {board},
+          pieces: [Family(free: 2, copies: (0, 2)), Family(free: 1, copies: (0, 3))])",
+        lattice.key
+    );
+    puzzle_file::read(text.into()).unwrap().description
+}
+
+/// The description with a constraint that the base does not have; `None` where the lattice has no
+/// such thing.
+fn with(constraint: Constraint, lattice: &Lattice) -> Option<Description> {
+    let mut own = base(lattice);
+    let puzzle = own.build().unwrap();
+    let piece = &puzzle.pieces[0];
+    let encoded = Encoded::new(Arc::new(puzzle.clone())).unwrap();
+    let placement = (0..encoded.encoding.problem.option_count() as u32)
+        .map(|n| encoded.encoding.decode(&[polywright::exact_cover::OptionId(n)]))
+        .find(|placed| placed[0].0.index() == 0)
+        .unwrap();
+    let site = (lattice.address.of_site)(puzzle.board.sites()[0].site);
+    match constraint {
+        Constraint::Pins => {
+            own.placed.push(BoardPieceForm::new(lattice, piece, &placement[0].1, true));
+        }
+        Constraint::SiteRules => {
+            own.site_rules
+                .push(SiteRule { at: site, takes: Takes::Except(vec![piece.name.clone()]) });
+        }
+        Constraint::Junctions if lattice.form == lattice::SiteForm::Edge => {
+            own.rules.junctions = JunctionRule::Free;
+        }
+        Constraint::Leftover => {
+            own.rules.leftover = true;
+            for form in &mut own.pieces {
+                let PieceForm::Family(family) = form else { continue };
+                family.copies.min = 1;
+            }
+        }
+        Constraint::Meeting => {
+            own.rules.at_border = BorderRule::AtMost(2);
+            let pieces = vec![piece.name.clone()];
+            own.rules.apart.push(ApartForm { pieces, by: Contact::Edge });
+        }
+        Constraint::Motions => {
+            for form in &mut own.pieces {
+                let PieceForm::Family(family) = form else { continue };
+                family.sameness = polywright::polyform::family::Congruence::Fixed;
+            }
+        }
+        Constraint::Variants => {
+            let of = puzzle_file::read(
+                "(format: 1, title: \"t\", lattice: Square, board: Rectangle(2, 1),
+                  pieces: [Family(free: 1)], variants: (of: [OpenOne(\"any\")]))"
+                    .into(),
+            );
+            own.variants = of.unwrap().description.variants;
+        }
+        Constraint::Ranges | Constraint::OptionalSites => {}
+        _ => return None,
+    }
+    own.build().ok().map(|_| own)
+}
+
+fn is_written(format: &Format) -> bool {
+    !matches!(format.puzzle, files::PuzzleWriter::None) && format.reader.is_some()
+}
+
+#[test]
+fn what_is_written_has_the_same_solutions_or_is_refused_on_every_lattice() {
+    let folder = fast_folder();
+    let (mut same, mut refused) = (0, 0);
+    for lattice in lattice::ALL {
+        for constraint in Constraint::ALL {
+            let Some(description) = with(constraint, lattice) else { continue };
+            let puzzle = description.build().unwrap();
+            for format in FORMATS.iter().filter(|format| is_written(format)) {
+                let what = format!("{constraint:?} as {} on {}", format.id, lattice.key);
+                let style = Style::default();
+                match format.write_puzzle(&description, &puzzle, style, Loss::Refused) {
+                    Err(error) => {
+                        refused += 1;
+                        assert!(error.to_string().len() > 20, "{what}: {error}");
+                    }
+                    Ok(bytes) => {
+                        assert!(
+                            constraint.is_in(&puzzle) || constraint == Constraint::Meeting,
+                            "{what}"
+                        );
+                        let path = folder.path().join(format!("t.{}", format.id));
+                        std::fs::write(&path, bytes).unwrap();
+                        assert_eq!(total_of_file(&path), total_of(&puzzle), "{what}");
+                        same += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(same > 100 && refused > 50, "{same} the same, {refused} refused");
+}
+
+/// Writes a file into a folder and returns what `check` or `solve` says of it.
+fn said(arguments: &[&str], name: &str, contents: &[u8]) -> (Option<i32>, String) {
+    let folder = fast_folder();
+    std::fs::write(folder.path().join(name), contents).unwrap();
+    let output = polywright(folder.path(), &[arguments, &[name]].concat());
+    (output.status.code(), stdout(&output) + &stderr(&output))
+}
+
+const PINNED: &str = r#"(format: 1, title: "Two dominoes, one pinned", lattice: Square,
+    pieces: [Piece(name: "I", art: ["XX"], copies: 2)], board: Rectangle(2, 2),
+    placed: [Placed(piece: "I", sites: [[1, 1], [1, 2]], pinned: true)])"#;
+
+#[test]
+fn a_pinned_piece_is_board_and_copies_less_in_formats_without_pins() {
+    let folder = fast_folder();
+    std::fs::write(folder.path().join("pinned.ron"), PINNED).unwrap();
+    for ending in ["xmpuzzle", "txt", "dlx", "html"] {
+        let out = format!("pinned.{ending}");
+        let output =
+            polywright(folder.path(), &["export", "pinned.ron", "--to", ending, "--out", &out]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        assert_eq!(total_of_file(&folder.path().join(out)), 1, "{ending}");
+    }
+}
+
+#[test]
+fn what_a_format_has_no_place_for_is_refused_or_listed() {
+    let rules = r#"(format: 1, title: "A corner that only A may cover", lattice: Square,
+        pieces: [Piece(name: "A", art: ["X"]), Piece(name: "I", art: ["XXX"])],
+        board: Rectangle(4, 1), site_rules: [Site(at: [1, 1], only: ["A"])])"#;
+    let labels = r#"(format: 1, title: "Labels", lattice: Square,
+        pieces: [Piece(name: "A", art: ["XX"], labels: ["wb"], copies: 2)],
+        board: Labelled(Rectangle(2, 2), ["wb", "wb"]))"#;
+    for (text, ending, lost) in [
+        (rules, "txt", "rules for sites"),
+        (rules, "xmpuzzle", "rules for sites"),
+        (labels, "txt", "labels"),
+    ] {
+        let out = format!("out.{ending}");
+        let arguments = ["export", "--to", ending, "--out", &out];
+        let (status, words) = said(&arguments, "own.ron", text.as_bytes());
+        assert_eq!(status, Some(2), "{words}");
+        assert!(words.contains(lost) && words.contains("--lossy"), "{words}");
+        let (status, words) =
+            said(&[&arguments[..], &["--lossy"]].concat(), "own.ron", text.as_bytes());
+        assert!(status == Some(0) && words.contains(lost), "{words}");
+    }
+}
+
+#[test]
+fn a_variant_is_named_or_a_puzzle_with_variants_is_refused() {
+    let folder = fast_folder();
+    let day = ["export", "a-puzzle-a-day"];
+    for ending in ["xmpuzzle", "dlx", "cnf", "txt"] {
+        let out = format!("day.{ending}");
+        let to = [&day[..], &["--to", ending, "--out", &out]].concat();
+        let output = polywright(folder.path(), &to);
+        assert_eq!(output.status.code(), Some(2), "{ending}");
+        assert!(stderr(&output).contains("--variant"), "{}", stderr(&output));
+        let named = [&to[..], &["--variant", "6 Oct"]].concat();
+        let output = polywright(folder.path(), &named);
+        assert!(output.status.success(), "{}", stderr(&output));
+    }
+    // The table of published counts has it.
+    assert_eq!(total_of_file(&folder.path().join("day.txt")), 7);
+    let output =
+        polywright(folder.path(), &[&day[..], &["--to", "txt", "--variant", "Oct"]].concat());
+    assert!(stderr(&output).contains("give the whole name"), "{}", stderr(&output));
+}
+
+#[test]
+fn names_that_read_as_something_else_are_quoted() {
+    let names = ["1 x 2", "board", "a, turn only", "\"", "\"q\" x 3", " x 2", "ends:"];
+    let pieces: Vec<String> =
+        names.iter().map(|name| format!("Piece(name: {name:?}, art: [\"X\"])")).collect();
+    let text = format!(
+        "(format: 1, title: \"t\", lattice: Square, pieces: [{}], board: Rectangle(7, 1))",
+        pieces.join(", ")
+    );
+    let opened = puzzle_file::read(text.into()).unwrap();
+    let written = files::TEXT
+        .write_puzzle(&opened.description, &opened.puzzle, Style::default(), Loss::Refused)
+        .unwrap();
+    let again =
+        polywright::format::blocks::read(&String::from_utf8(written).unwrap(), "t").unwrap();
+    let of = |puzzle: &Puzzle| -> Vec<(String, u32)> {
+        puzzle.pieces.iter().map(|piece| (piece.name.clone(), piece.copies.max)).collect()
+    };
+    assert_eq!(of(&again.puzzle), of(&opened.puzzle));
+}
+
+#[test]
+fn pieces_on_a_board_of_text_are_given() {
+    let (status, words) = said(&["solve"], "given.txt", b"board:\nAA##\n####\n\nB x 3:\nXX\n");
+    assert!(status == Some(0) && words.contains("total 2 "), "{words}");
+    // A piece with a block of its own is the one that lies there.
+    let (_, words) = said(&["solve"], "given.txt", b"board:\nBB##\n####\n\nB x 4:\nXX\n");
+    assert!(words.contains("total 2 "), "{words}");
+    // A board that letters fill is a solution, whose pieces are free.
+    let (_, words) = said(&["solve"], "filled.txt", b"AABB\nCCDD\n");
+    assert!(words.contains("total 5 "), "{words}");
+}
+
+#[test]
+fn byte_order_marks_are_skipped_and_other_files_named_for_what_they_are() {
+    for (name, contents) in [
+        ("bom.dlx", b"\xef\xbb\xbfa b\na\nb\n".as_slice()),
+        ("bom.ron", &[b"\xef\xbb\xbf", PINNED.as_bytes()].concat()),
+        ("bom.txt", b"\xef\xbb\xbfAABB\nCCDD\n"),
+    ] {
+        let (status, words) = said(&["solve"], name, contents);
+        assert!(status == Some(0), "{name}: {words}");
+    }
+    for (name, contents, what) in [
+        ("empty.xmpuzzle", b"".as_slice(), "is empty"),
+        ("spaces.ron", b" \n\n", "is empty"),
+        ("utf16.ron", b"\xff\xfe(\0f\0", "UTF-16"),
+        ("zipped.ron", b"PK\x03\x04....", "ZIP"),
+        ("picture.ron", b"\x89PNG\r\n\x1a\n", "PNG"),
+        ("data.ron", b"{\"pieces\": []}", "JSON"),
+        ("lfs.ron", b"version https://git-lfs.github.com/spec/v1\n", "git lfs pull"),
+        (
+            "grid.xmpuzzle",
+            b"<?xml version=\"1.0\"?><puzzle version=\"2\"><gridType type=\"6\"/><colors/><shapes>\
+              <voxel x=\"2\" y=\"1\" z=\"1\" type=\"0\">##</voxel></shapes><problems><problem><shapes>\
+              <shape id=\"0\" count=\"1\"/></shapes><result id=\"4294967295\"/></problem></problems>\
+              <comment/></puzzle>",
+            "an unknown kind (6)",
+        ),
+    ] {
+        let (status, words) = said(&["check"], name, contents);
+        assert!(status == Some(2) && words.contains(what), "{name}: {words}");
+    }
+}
+
+#[test]
+fn members_of_fixed_families_go_by_the_names_of_the_free_ones_too() {
+    let puzzle = |only: &str| {
+        let text = format!(
+            "(format: 1, title: \"t\", lattice: Square, board: Rectangle(4, 4),
+              pieces: [Family(fixed: 4, only: [{only:?}])])"
+        );
+        puzzle_file::read(text.into())
+    };
+    assert_eq!(puzzle("L").unwrap().puzzle.pieces.len(), 8);
+    assert_eq!(puzzle("L.1").unwrap().puzzle.pieces.len(), 1);
+    let errors = puzzle("Q").unwrap_err();
+    assert!(errors[0].message.contains("its members are I.1 I.2"), "{errors:?}");
+}
+
+#[test]
+fn output_that_cannot_be_written_is_an_error_and_what_was_found_is_kept() {
+    let full = Path::new("/dev/full");
+    if !full.exists() {
+        return;
+    }
+    let folder = fast_folder();
+    let run = |script: &str| {
+        let output = std::process::Command::new("sh")
+            .args(["-c", script, crate::program::PROGRAM])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        (output.status.code(), stderr(&output))
+    };
+    for command in [
+        "export soma-cube --to ron",
+        "check soma-cube",
+        "solve pentominoes-5x12 --json",
+        "variants seven-blockers-6x6 --csv -",
+        "filter --list",
+        "challenges pentominoes-3x20 --given 2 --number 2 --csv -",
+        "export soma-cube --to dlx",
+    ] {
+        let (status, words) = run(&format!("\"$0\" {command} >/dev/full"));
+        assert!(status == Some(2) && words.contains("standard output"), "{command}: {words}");
+        // A reader that goes is no error.
+        let (status, words) =
+            run(&format!("set -o pipefail; \"$0\" {command} | head -1 >/dev/null"));
+        assert!(!words.contains("standard output"), "{command}: {status:?} {words}");
+    }
+    let (status, _) = run("\"$0\" check nofile 2>/dev/full");
+    assert_eq!(status, Some(2));
+    let (status, _) = run("\"$0\" solve pentominoes-3x20 --out kept.ron 2>/dev/full");
+    assert!(status == Some(0) && folder.path().join("kept.ron").exists());
+}
+
+#[test]
+fn an_output_that_is_an_input_is_refused_by_every_command() {
+    let folder = fast_folder();
+    std::fs::write(folder.path().join("P.ron"), PINNED).unwrap();
+    for arguments in [
+        "solve P.ron --out P.ron",
+        "solve P.ron --out ./P.ron",
+        "solve P.ron --checkpoint P.ron",
+        "variants P.ron --csv P.ron",
+        "invent P.ron --csv P.ron",
+        "challenges P.ron --csv P.ron",
+        "filter P.ron --where fault-free --out P.ron",
+        "export P.ron --to ron --out P.ron",
+        "split P.ron --parts 2 --out P.ron",
+        "solve P.ron --out new.ron --checkpoint new.ron",
+    ] {
+        let words: Vec<&str> = arguments.split(' ').collect();
+        let output = polywright(folder.path(), &words);
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {}", stderr(&output));
+        assert!(stderr(&output).contains("another name"), "{arguments}: {}", stderr(&output));
+        assert_eq!(std::fs::read_to_string(folder.path().join("P.ron")).unwrap(), PINNED);
+    }
+}
+
+#[test]
+fn titles_do_not_act_on_the_terminal_and_cells_are_no_formulas() {
+    let text = "(format: 1, title: \"\\u{1b}]0;x\\u{7}\\u{202e}T\", lattice: Square,
+        board: Rectangle(2, 2), pieces: [Piece(name: \"+a,\\\"b\", art: [\"XX\"], copies: (0, 2))],
+        variants: (of: [OpenOne(\"any\")]))";
+    for command in [&["check"][..], &["variants"], &["variants", "--json"], &["estimate"]] {
+        let (_, words) = said(command, "t.ron", text.as_bytes());
+        let acts = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+        assert!(!words.contains(acts), "{command:?}: {words:?}");
+    }
+}
