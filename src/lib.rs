@@ -14,7 +14,7 @@
 //!
 //! | room | what is in it |
 //! | --- | --- |
-//! | [`lattice`] | where sites are: one file a family, integer coordinates |
+//! | [`lattice`] | where sites are: one file a lattice, integer coordinates |
 //! | [`symmetry`] | integer isometries and point groups |
 //! | [`polyform`] | shapes, orientations, families, names, text art |
 //! | [`puzzle`] | pieces, board, rules; validation |

@@ -1,11 +1,12 @@
 //! Lattices as integer embeddings.
 //!
 //! A lattice is a plane or a space whose sites are points with integer coordinates, whose
-//! kinds differ by their residues modulo the lattice's period. A family is one [`Lattice`] value, pure data
+//! kinds differ by their residues modulo the lattice's period. Each is one [`Lattice`] value, pure data
 //! in a file of its own; everything above this room works from that data and never asks which
-//! lattice it has. To add a family, write its file and add one line to [`ALL`].
+//! lattice it has. To add one, write its file and add one line to [`ALL`]; CONTRIBUTING.md lists the
+//! tests and pages that go with it.
 //!
-//! Leans on nothing. Read next: [`square`] for the simplest family, then [`crate::symmetry`].
+//! Leans on nothing. Read next: [`square`] for the simplest one, then [`crate::symmetry`].
 
 pub mod cube;
 pub mod hexagon;
@@ -109,7 +110,7 @@ pub struct NamedBoard {
     pub sites: fn(&[u32]) -> Vec<Point>,
 }
 
-/// A family of lattices: all that the rest of the program knows about it.
+/// A lattice: all that the rest of the program knows about it.
 pub struct Lattice {
     /// The name people read, such as `"square edges"`.
     pub name: &'static str,

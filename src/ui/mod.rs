@@ -1,15 +1,14 @@
 //! The window. egui is named in this room alone; a test holds that.
 //!
-//! [`App`] owns the workbench and draws the frame around the screens: `gallery`, `design`,
-//! `run`, `solutions`, `steps`, `variants`, `make`. Panels read the workbench and send [`Command`]s, which
-//! `commands` applies.
-//! `theme`, `icons` and `widgets` are the look, `paint` draws figures, `label_layout` their names,
-//! `raster` pictures of files;
-//! `figure_cache` keeps what is drawn of a document. `dialogs` is what opens over a screen, `toast`
-//! what is said over it; `documents` saves and closes what is open, `files` talks to the file system
-//! on threads of its own, `recent` lists the files that were opened before.
+//! `app` owns the workbench and draws the frame around the screens: `gallery`, `design`, `run`,
+//! `solutions`, `steps`, `variants` with `sets`, `make`. A screen reads a `Model`, changes nothing but its
+//! own state, and says what is to be done as an `Action` (`action`); `app` applies the actions after the
+//! frame (`app/apply.rs`), and commands of menus and keys in the same way (`app/commands.rs`).
 //!
-//! [`Command`]: crate::workbench::Command
+//! `dialogs` is what opens over a screen. `canvas` is what the canvases share, `space` draws solids,
+//! `drawing` paints figures and keeps them, `widgets` has controls, theme and icons, `platform` files,
+//! clipboard and recent files on threads of their own. Each folder leans only on those below it; a test
+//! holds that.
 
 mod action;
 mod app;

@@ -478,7 +478,7 @@ fn six_by_ten_gives_the_published_numbers_by_filter() {
 fn scotts_board_parts_into_congruent_halves_in_34_solutions() {
     let solved = bundled("square/scotts-board.ron");
     assert_eq!(solved.store.len(), 65);
-    // As counted from the shapes alone in tests/filters.rs.
+    // As counted from the shapes alone in tests/suite/filters.rs.
     assert_eq!(solved.counts("congruent-halves").distinct, 34);
 }
 

@@ -14,7 +14,7 @@ use super::key::Key;
 
 /// The options that clash with each value of each byte of the state.
 #[derive(Debug)]
-struct Lookup<K> {
+struct ClashTable<K> {
     /// Words of 64 options.
     words: usize,
     /// The bytes with which options can clash.
@@ -67,7 +67,7 @@ pub(super) struct Layout<K> {
     start: K,
     guards: K,
     levels: Vec<Level<K>>,
-    lookups: Vec<Lookup<K>>,
+    lookups: Vec<ClashTable<K>>,
     ahead: Vec<Ahead<K>>,
     /// True if a window and sets of others determine whether the items ahead can be covered.
     foreseen: bool,

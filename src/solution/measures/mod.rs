@@ -2,7 +2,7 @@
 //!
 //! [`MEASURES`] is the one table: filters, ranges, sorting, captions, histograms, CSV and the
 //! command line read it. A new measure is one function and one row, tested against brute force on
-//! every lattice in `tests/measures.rs`. Every measure is the same for all images of a solution
+//! every lattice in `tests/suite/measures.rs`. Every measure is the same for all images of a solution
 //! under the puzzle's symmetries.
 //!
 //! A [`Measurer`] is compiled once for a puzzle; a [`Layout`] is the solution at hand:

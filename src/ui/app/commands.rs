@@ -265,7 +265,7 @@ impl App {
         if let Some(name) = done {
             self.document_changed(Point::ORIGIN);
             if let Some(figures) = &self.figures {
-                self.design.find(figures);
+                self.design.fit_if_out_of_view(figures);
             }
             let verb = if command == Command::Undo { "Undone" } else { "Redone" };
             self.say(format!("{verb}: {name}."));

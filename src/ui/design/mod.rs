@@ -282,7 +282,7 @@ impl DesignState {
 
     /// Shows the whole board if it has left the view since it was fitted, as when a change of all
     /// of it is taken back.
-    pub(crate) fn find(&mut self, figures: &FigureCache) {
+    pub(crate) fn fit_if_out_of_view(&mut self, figures: &FigureCache) {
         /// A board that has grown by less than this, in units, is still in view.
         const NEAR: f64 = 1.5;
         let Some(frame) = self.frame.filter(|_| self.viewport == Viewport::FIT) else { return };
