@@ -210,7 +210,8 @@ fn line_families(lattice: &Lattice) -> (&'static [[i32; 3]], i32) {
         "Triangle" => (&[[1, 0, 0], [0, 1, 0], [1, 1, 0]], 6),
         "Tetrakis" => (&[[1, 0, 0], [0, 1, 0], [1, 1, 0], [1, -1, 0]], 6),
         "Cube" => (&[[1, 0, 0], [0, 1, 0], [0, 0, 1]], 2),
-        _ => (&[], 1),
+        "Hexagon" | "SquareEdges" | "TriangleEdges" | "HexagonEdges" => (&[], 1),
+        other => panic!("say which straight lines of edges {other} has"),
     }
 }
 

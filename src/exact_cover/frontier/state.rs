@@ -33,7 +33,7 @@ struct Level<K> {
     item: u32,
     /// True if the item may stay open.
     optional: bool,
-    /// Index of its [`Lookup`], which it may share with other levels.
+    /// Index of its [`ClashTable`], which it may share with other levels.
     lookup: usize,
     options: Vec<u32>,
     /// The number of times that each option counts; empty when each counts once.
