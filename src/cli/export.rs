@@ -1,6 +1,6 @@
 //! `polywright export`.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use super::file_work::{with_bar, writing};

@@ -1,7 +1,6 @@
 //! `polywright filter`, and what `solve --where` shares with it.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufWriter, Write as _};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;

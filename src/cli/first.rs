@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::file_work::{Listening, status_line};
 use super::report::{CountsReport, counts_line, json, seconds};
-use super::subject::{open_subject, write_solutions};
+use super::subject::{keep_solutions, open_subject};
 use super::watch::{Watch, check_failure, outcome, waker};
 use super::{CliError, Outcome, SolveArgs};
 use crate::cli::output::{say, tell};
@@ -78,7 +78,7 @@ pub(super) fn find(
         ..FirstSettings::default()
     };
     let run = FirstRun::start(subject, settings);
-    let last = wait(&run, &listening)?;
+    let last = wait(&run, &listening);
     let interrupted = listening.is_pressed();
     drop(listening);
     check_failure(&last.phase, "the run")?;
@@ -86,7 +86,7 @@ pub(super) fn find(
         let result = (last.counts, last.phase == Phase::Complete);
         let mut store = run.store();
         store.sort();
-        write_solutions(path, run.subject(), description.as_ref(), &store, result)
+        keep_solutions(path, run.subject(), description.as_ref(), &store, result)
     });
     report(args, &run, &last);
     written?;
@@ -115,7 +115,7 @@ fn keep_proof(path: &Path, proof: &File, last: &FirstSnapshot) -> Result<(), Cli
 }
 
 /// Waits for the end, with a line on a terminal that tells how far it is.
-fn wait(run: &FirstRun, listening: &Listening) -> Result<FirstSnapshot, CliError> {
+fn wait(run: &FirstRun, listening: &Listening) -> FirstSnapshot {
     let line = status_line();
     Watch::new(listening, None, None).wait(run, &line, |snapshot| {
         line.set_message(match run.is_by_sat() {

@@ -123,7 +123,7 @@ fn refuse_overwriting(files: &Files<'_>) -> Result<(), CliError> {
         let why = match other {
             Some((other, _)) => format!("{other} names the same file"),
             None if files.read.iter().any(|read| format::is_same_file(path, read)) => {
-                "this file is read, and stays as it is".to_owned()
+                "this file is read and is not overwritten".to_owned()
             }
             None => continue,
         };

@@ -10,7 +10,7 @@ use super::report::{CountsReport, Ending, RunKind, counts_line, json};
 use super::sets::{self, boards};
 use super::sets::{Asked, SetOutput};
 use super::solve::{settings, wait};
-use super::subject::{open_subject, write_solutions};
+use super::subject::{keep_solutions, open_subject};
 use super::variants::VariantOutput;
 use super::watch::{Watch, check_failure, waker};
 use super::{
@@ -279,7 +279,7 @@ impl PartRun<'_> {
         let settings = settings(self.args, resume, Some(&self.saving));
         let settings = Settings { keep: self.keep, ..settings };
         let run = Run::start(Arc::clone(plan), settings);
-        let last = wait(&run, &self.watch())?;
+        let last = wait(&run, &self.watch());
         Ok((last.phase, run.checkpoint().map(|saved| PartResult::Run(Box::new(saved)))))
     }
 
@@ -295,7 +295,7 @@ impl PartRun<'_> {
         let (threads, wake) = (self.threads(), Some(waker()));
         let settings = VariantSettings { threads, resume, wake, ..VariantSettings::default() };
         let run = VariantRun::start(Arc::clone(plan), settings);
-        let last = variants::wait(&run, &self.watch())?;
+        let last = variants::wait(&run, &self.watch());
         let result = match run.saved() {
             Some(SavedVariants::OneByOne(saved)) => Some(PartResult::Variants(saved)),
             _ => None,
@@ -311,7 +311,7 @@ impl PartRun<'_> {
         let (threads, wake) = (self.threads(), Some(waker()));
         let settings = SetsSettings { threads, resume, wake, ..SetsSettings::default() };
         let run = SetsRun::start(Arc::clone(plan), settings);
-        let last = sets::wait(&run, &self.watch(), |_| ())?;
+        let last = sets::wait(&run, &self.watch(), |_| ());
         Ok((last.phase, Some(PartResult::Sets(run.saved()))))
     }
 }
@@ -465,7 +465,7 @@ fn merge_run(
         let why = "these parts only count solutions, so there are none to write with --out";
         refuse(parts.only_counts(), why)?;
         let result = (merged.counts, !merged.truncated);
-        write_solutions(out, &plan.subject, description, &merged.store, result)?;
+        keep_solutions(out, &plan.subject, description, &merged.store, result)?;
     }
     if args.json {
         say!(

@@ -187,7 +187,7 @@ fn search(
         ..Settings::default()
     };
     let run = Run::start(Arc::new(plan), settings);
-    let last = wait(&run, &Watch::new(listening, None, None))?;
+    let last = wait(&run, &Watch::new(listening, None, None));
     check_failure(&last.phase, &format!("the run by {}", run.engine_names()))?;
     match &last.phase {
         Phase::Complete => {

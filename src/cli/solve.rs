@@ -10,7 +10,7 @@ use super::file_work::{self, Listening, Saving};
 use super::filter::{Passing, SolutionFilter};
 use super::first::find;
 use super::report::{CountsReport, counts_line, json, seconds};
-use super::subject::{open_subject, write_solutions};
+use super::subject::{keep_solutions, open_subject, write_solutions};
 use super::watch::{Watch, check_failure, outcome, time_left, waker};
 use super::{CliError, Outcome, SolveArgs, plan_error};
 use crate::cli::output::{say, tell};
@@ -78,9 +78,11 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
         return find(args, wanted, (subject, description), listening);
     }
     let (plan, run, last) = search(subject, args, settings, &listening, saving.as_ref())?;
-    if let Some(saving) = &saving {
-        save_last_checkpoint(&run, &last, &saving.path)?;
-    }
+    // Whatever comes of it, what was found is written.
+    let saved = match &saving {
+        Some(saving) => save_last_checkpoint(&run, &last, &saving.path),
+        None => Ok(()),
+    };
     // Another Ctrl-C is for what follows.
     let interrupted = listening.is_pressed();
     drop(listening);
@@ -97,7 +99,7 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
         let description = description.as_ref();
         let complete = last.phase == Phase::Complete && !last.truncated;
         let Some(passing) = &passing else {
-            return write_solutions(
+            return keep_solutions(
                 path,
                 &plan.subject,
                 description,
@@ -113,6 +115,7 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     // Should writing have failed, the numbers are not lost too.
     report(args, &plan, &run, &last, passing.as_ref());
     written?;
+    saved?;
     Ok(outcome(&last.phase, last.counts.distinct > 0, interrupted))
 }
 
@@ -156,7 +159,7 @@ fn search(
         tell!("No solution exists. {reason}");
     }
     let run = Run::start(Arc::clone(&plan), settings);
-    let last = wait(&run, &Watch::new(listening, saving, None))?;
+    let last = wait(&run, &Watch::new(listening, saving, None));
     Ok((plan, run, last))
 }
 
@@ -237,7 +240,7 @@ fn first_attempt(
 ) -> Result<Option<(Arc<Plan>, Run, Snapshot)>, CliError> {
     let limit = settings.limit.unwrap_or(u64::MAX);
     let run = Run::start(Arc::clone(&plan), settings.clone());
-    let last = wait(&run, &Watch::new(listening, None, Some(FIRST_ATTEMPT)))?;
+    let last = wait(&run, &Watch::new(listening, None, Some(FIRST_ATTEMPT)));
     let enough =
         last.phase == Phase::Complete || last.counts.distinct >= limit || listening.is_pressed();
     // What has no solution is said by the plan that follows.
@@ -260,7 +263,7 @@ fn checkpoint_file(
 }
 
 /// Waits for the end of a run with a bar on a terminal.
-pub(super) fn wait(run: &Run, watch: &Watch<'_>) -> Result<Snapshot, CliError> {
+pub(super) fn wait(run: &Run, watch: &Watch<'_>) -> Snapshot {
     let bar = file_work::thousandths();
     watch.wait(run, &bar, |snapshot| {
         bar.set_position((snapshot.position * 1000.0) as u64);

@@ -1,7 +1,6 @@
 //! `polywright variants`.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -116,7 +115,7 @@ pub(super) fn variants(args: &VariantsArgs) -> Result<Outcome, CliError> {
         ..VariantSettings::default()
     };
     let run = VariantRun::start(Arc::clone(&plan), settings);
-    let last = wait(&run, &Watch::new(&listening, saving.as_ref(), None))?;
+    let last = wait(&run, &Watch::new(&listening, saving.as_ref(), None));
     if let Some(Saving { path, .. }) = &saving
         && let Some(saved) = run.saved()
     {
@@ -192,7 +191,7 @@ fn plan(
 }
 
 /// Waits for the end of a run with a bar on a terminal.
-pub(super) fn wait(run: &VariantRun, watch: &Watch<'_>) -> Result<VariantSnapshot, CliError> {
+pub(super) fn wait(run: &VariantRun, watch: &Watch<'_>) -> VariantSnapshot {
     let bar = file_work::thousandths();
     watch.wait(run, &bar, |snapshot| {
         bar.set_position((snapshot.position * 1000.0) as u64);

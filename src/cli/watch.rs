@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 
 use super::file_work::{Listening, Saving};
+use super::output::tell;
 use super::{CliError, Outcome};
 use crate::job::{Forecast, Handle, Phase, Runnable};
 use crate::text;
@@ -36,15 +37,16 @@ impl<'a> Watch<'a> {
     /// Waits for the end of a run, which is shown on a bar; its last snapshot. Looks at it when its
     /// [`waker`] tells so, and without one soon at first, since most runs are short, then less often.
     ///
-    /// # Errors
-    /// When it cannot be saved.
+    /// A save that fails is told, and tried again the next time.
     pub(super) fn wait<W: Runnable>(
         &self,
         run: &Handle<W>,
         bar: &ProgressBar,
         mut show: impl FnMut(&W::Snapshot),
-    ) -> Result<W::Snapshot, CliError> {
+    ) -> W::Snapshot {
         let mut saved = Instant::now();
+        // True if the last save failed.
+        let mut fails = false;
         let mut wait = Duration::from_millis(1);
         loop {
             // Looked at first, so that the last snapshot is that of the end.
@@ -53,14 +55,21 @@ impl<'a> Watch<'a> {
             show(&snapshot);
             if is_over {
                 bar.finish_and_clear();
-                return Ok(snapshot);
+                return snapshot;
             }
             if self.listening.is_pressed() || self.began.elapsed() > self.most {
                 run.stop();
-            } else if let Some(saving) = self.saving.filter(|own| saved.elapsed() >= own.every)
-                && run.save(&saving.path)?
-            {
-                saved = Instant::now();
+            } else if let Some(saving) = self.saving.filter(|own| saved.elapsed() >= own.every) {
+                match run.save(&saving.path) {
+                    Ok(true) => (saved, fails) = (Instant::now(), false),
+                    Ok(false) => {}
+                    Err(error) => {
+                        if !fails {
+                            bar.suspend(|| tell!("{error}; the run goes on, and is saved later"));
+                        }
+                        (saved, fails) = (Instant::now(), true);
+                    }
+                }
             }
             // Sleeping on would add to the time of a short run, up to as much again.
             std::thread::park_timeout(wait);

@@ -285,3 +285,16 @@ pub fn position(path: &[Choice], from: usize) -> f64 {
     }
     done
 }
+
+/// The subtrees that a search has left, when it has just entered the node at the end of a path and
+/// began at the node of this level on it: by the branches that lead to them from the root, in the order
+/// in which it would have come to them. Some may be of branches that there are not, which hold nothing.
+pub fn subtrees_left(path: &[Choice], from: usize) -> Vec<Vec<u32>> {
+    let ranks: Vec<u32> = path.iter().map(|choice| choice.rank).collect();
+    let mut left = vec![ranks.clone()];
+    for (level, choice) in path.iter().enumerate().skip(from).rev() {
+        let later = choice.rank + 1..choice.degree;
+        left.extend(later.map(|rank| [&ranks[..level], &[rank]].concat()));
+    }
+    left
+}

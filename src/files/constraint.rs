@@ -152,7 +152,7 @@ impl Format {
 
     /// Why a puzzle is not written in this format, if it is not.
     pub fn refusal(&self, description: &Description, puzzle: &Puzzle) -> Option<ExportError> {
-        self.lost(puzzle).or_else(|| (self.own_refusal)(description, puzzle))
+        (self.own_refusal)(description, puzzle).or_else(|| self.lost(puzzle))
     }
 
     /// The error of a puzzle that would be another one in this format.

@@ -364,14 +364,13 @@ pub static XMPUZZLE: Format = Format {
         ..Reader::new(Sign::Start(xmpuzzle::looks_like), open::read_xmpuzzle)
     }),
     puzzle: PuzzleWriter::Whole(|words, puzzle, _| Ok(xmpuzzle::write(words, puzzle)?)),
-    // Rules about how pieces meet, and motions, have a refusal of their own that says more.
+    // Motions have a refusal of their own.
     holds: &[
         Constraint::Labels,
         Constraint::LabelRule,
         Constraint::Ranges,
         Constraint::OptionalSites,
         Constraint::Motions,
-        Constraint::Meeting,
         Constraint::LooseParts,
     ],
     own_refusal: |words, puzzle| xmpuzzle::write(words, puzzle).err().map(ExportError::from),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::case::{Case, Selection, Split, few_kinds, is_narrow};
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{Checkpoint, MAX_JOBS};
 use super::cost_model::COSTS;
 use super::count::{counter, frontier_order};
 use super::parts::Share;
@@ -250,8 +250,9 @@ impl Plan {
     /// The plan, if a checkpoint is one of it.
     fn checked_against(self, checkpoint: &Checkpoint) -> Result<Plan, String> {
         let plan = Plan { engine: checkpoint.engine(), ..self };
-        let sound =
-            plan.cases.len() == checkpoint.case_count() && checkpoint.sweeps(&plan).is_some();
+        let sound = plan.cases.len() == checkpoint.case_count()
+            && checkpoint.sweeps(&plan).is_some()
+            && checkpoint.jobs <= MAX_JOBS;
         if sound { Ok(plan) } else { Err(Checkpoint::damaged()) }
     }
 

@@ -467,3 +467,88 @@ fn a_long_count_by_a_sweep_killed_two_hundred_times_comes_to_the_same_numbers() 
     let saved = count_killed_again_and_again("one-sided-pentominoes-5x18", 200);
     assert!(saved > 100, "{saved}");
 }
+
+/// Stopped again and again before its jobs are done, a run keeps what it found and goes on where it was,
+/// whatever the engine and the number of threads.
+#[test]
+fn jobs_that_outlast_their_run_are_resumed_where_they_were() {
+    for engine in Engine::exhaustive() {
+        let mut reference = Run::start(Arc::new(plan(SHORT, engine)), Settings::default());
+        reference.wait();
+        let expected = reference.snapshot().counts;
+        let solutions: Vec<_> = reference.into_store().iter().collect();
+        let mut checkpoint: Option<Checkpoint> = None;
+        let mut begun = 0;
+        for round in 0.. {
+            assert!(round < 500, "{engine:?} does not come to its end");
+            let mut plan = plan(SHORT, engine);
+            if let Some(checkpoint) = &checkpoint {
+                plan = Plan::resumed(plan.subject, checkpoint).unwrap();
+            }
+            let settings = Settings {
+                threads: 1 + round % 2,
+                last_checkpoint: true,
+                resume: checkpoint.take().map(Box::new),
+                ..Settings::default()
+            };
+            let mut run = Run::start(Arc::new(plan), settings);
+            let wanted = Instant::now() + Duration::from_millis(150 + 40 * (round as u64 % 5));
+            while Instant::now() < wanted && !run.phase().is_over() {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            run.stop();
+            run.wait();
+            if run.phase() == Phase::Complete {
+                assert_eq!(run.snapshot().counts, expected, "{engine:?}");
+                let found: Vec<_> = run.into_store().iter().collect();
+                assert_eq!(found, solutions, "{engine:?}");
+                break;
+            }
+            let saved = run.checkpoint().expect("a checkpoint at the end");
+            // As a file has it.
+            let folder = tempfile::tempdir().unwrap();
+            saved.save(&folder.path().join("c")).unwrap();
+            let read = Checkpoint::load(&folder.path().join("c")).unwrap();
+            assert!(read.counts().distinct >= begun, "{engine:?} loses what it found");
+            begun = read.counts().distinct;
+            checkpoint = Some(read);
+        }
+    }
+}
+
+const SHORT: &str = "square/pentominoes-4x15.ron";
+
+/// What a run has found is never replaced by less, and an unfinished job keeps what it found.
+#[test]
+fn a_resumed_run_writes_no_less_than_it_was_resumed_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let solve = |arguments: &str, seconds: f64| {
+        let script =
+            format!("timeout -s INT {seconds} \"$0\" solve {LONG} --threads 1 {arguments}");
+        let output = Command::new("sh")
+            .args(["-c", &script, PROGRAM])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(124), "{said}");
+        said
+    };
+    let held = |name: &str| {
+        let contents = polywright::files::open(&folder.path().join(name)).unwrap();
+        let polywright::format::Contents::Solutions(set) = contents else { panic!("{name}") };
+        set.store.len()
+    };
+    solve("--engine bitset --checkpoint c --out o.ron", 6.0);
+    let before = held("o.ron");
+    assert!(before > 0);
+    solve("--resume c --out o.ron", 4.0);
+    assert!(held("o.ron") >= before, "{} after {before}", held("o.ron"));
+    // Begun again from nothing, it may find less, and then leaves the file alone.
+    let before = held("o.ron");
+    let said = solve("--engine bitset --out o.ron", 2.0);
+    assert!(held("o.ron") >= before);
+    assert!(!folder.path().join("o-2.ron").exists() || said.contains("and stays"), "{said}");
+}
+
+const LONG: &str = "one-sided-pentominoes-9x10";

@@ -165,7 +165,7 @@ fn solutions_that_were_tampered_with_are_refused_with_their_place() {
     assert!(message.contains("the field `circle` is not allowed here"), "{message}");
     let first = sound.lines().find(|line| line.contains("orbit")).unwrap();
     let message = refused(first, &format!("{first}\n{first}"));
-    assert!(message.contains("appears twice"), "{message}");
+    assert!(message.contains("is listed twice"), "{message}");
 }
 
 #[test]

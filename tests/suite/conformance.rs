@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use polywright::exact_cover::{
     Cell, Choice, DancingLinks, ENGINES, Effort, Engine, ItemId, ItemKind, Loader, Observer,
     OptionId, Part, Problem, ProblemBuilder, RunEnd, Step, Steps, Tree, TreeSearch, Unsupported,
-    frontier, position,
+    frontier, position, subtrees_left,
 };
 use polywright::format::dlx;
 use polywright::job::PlanOptions;
@@ -87,6 +87,56 @@ impl Observer for Notes {
 
 type Solutions = BTreeSet<Vec<OptionId>>;
 
+/// Stops at the first pulse and notes the path.
+#[derive(Default)]
+struct Stopped {
+    solutions: Vec<Vec<OptionId>>,
+    path: Vec<Choice>,
+}
+
+impl Observer for Stopped {
+    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
+        let mut options = options.to_vec();
+        options.sort_unstable();
+        self.solutions.push(options);
+        ControlFlow::Continue(())
+    }
+
+    fn pulse(&mut self, _: &Effort, path: &[Choice]) -> ControlFlow<()> {
+        self.path = path.to_vec();
+        ControlFlow::Break(())
+    }
+}
+
+/// Wherever a search reports, what it has found before and what the subtrees hold that it has left
+/// are all solutions, each once.
+fn what_is_left_is_known_at_every_report(problem: &Problem, expected: &Solutions) {
+    for (name, mut engine) in loaded(problem) {
+        let mut notes = Notes::default();
+        let (whole, _) = engine.search(Part::default(), &mut notes);
+        let step = (whole.nodes / 24).max(1) as usize;
+        for nodes in (1..=whole.nodes).step_by(step) {
+            let part = Part { most_nodes: Some(nodes), ..Part::default() };
+            let mut stopped = Stopped::default();
+            let (_, flow) = engine.search(part, &mut stopped);
+            if flow.is_continue() {
+                continue;
+            }
+            let mut found = stopped.solutions;
+            for prefix in subtrees_left(&stopped.path, 0) {
+                let mut notes = Notes::default();
+                let part = Part { prefix: &prefix, ..Part::default() };
+                let (_, flow) = engine.search(part, &mut notes);
+                assert!(flow.is_continue());
+                found.append(&mut notes.solutions);
+            }
+            let all: Solutions = found.iter().cloned().collect();
+            assert_eq!(all.len(), found.len(), "{name}: after {nodes} nodes one is found twice");
+            assert_eq!(&all, expected, "{name}: after {nodes} nodes");
+        }
+    }
+}
+
 /// Engines that are after one solution find one, or that there is none: of problems so small, each
 /// of them does.
 fn searches_for_one_conform(problem: &Problem, expected: &Solutions) {
@@ -158,6 +208,7 @@ fn conform(problem: &Problem) {
     counts_conform(problem, &expected);
     steps_conform(problem);
     searches_for_one_conform(problem, &expected);
+    what_is_left_is_known_at_every_report(problem, &expected);
     for (name, mut engine) in loaded(problem) {
         let (found, effort) = search_all(&mut *engine);
         assert_eq!(found, expected, "{name}");

@@ -562,7 +562,7 @@ fn a_text_that_makes_no_puzzle_is_refused_with_its_line() {
     assert!(wrong("").contains("has no board"));
     assert!(wrong("lattice: penrose\n\nX\n").starts_with("line 1, column 1: no lattice is called"));
     assert!(
-        wrong("A x many:\nX\n\nboard:\n#\n").starts_with("line 1, column 1: many is no number")
+        wrong("A x many:\nX\n\nboard:\n#\n").starts_with("line 1, column 1: many is not a number")
     );
     assert!(wrong("A:\nX X\n\nboard:\n##\n").starts_with("line 2, column 1: piece A consists"));
     assert!(wrong("A:\nX\n\nboard:\n#?\n").starts_with("line 5, column 1: row 1, column 2"));

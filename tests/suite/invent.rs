@@ -219,7 +219,7 @@ fn sets_that_cannot_be_are_refused_with_the_numbers() {
     let refused = |question: SetsQuestion| SetsPlan::new(&puzzle, question).unwrap_err();
     let area = refused(choose(4));
     assert_eq!(area, SetsError::Area { least: 20, most: 20, needed: (25, 25) });
-    assert!(area.to_string().contains("cover 20 sites, 25 are needed"), "{area}");
+    assert!(area.to_string().contains("cover 20 sites, but 25 are needed"), "{area}");
     assert_eq!(refused(SetsQuestion::default()), SetsError::NoChoice);
     assert!(matches!(refused(choose(13)), SetsError::Count { free: 12, .. }));
     let choice = SetChoice { count: (5, 5), always: vec![PieceId(0)], never: vec![PieceId(0)] };
@@ -414,7 +414,7 @@ fn the_command_line_finds_sets_writes_the_best_and_resumes() {
     assert!(out.contains("462 of 462 sets tested"), "{out}");
     let (status, _, error) = program(&["invent", &at("five.ron"), "--choose", "4"]);
     assert_eq!(status, Some(2));
-    assert!(error.contains("cover 20 sites, 25 are needed"), "{error}");
+    assert!(error.contains("cover 20 sites, but 25 are needed"), "{error}");
     let (status, _, error) =
         program(&["invent", &at("five.ron"), "--choose", "5", "--always", "Q"]);
     assert_eq!(status, Some(2));
@@ -435,5 +435,5 @@ fn the_command_line_makes_challenges_of_chosen_grades() {
     }
     let (status, _, error) = program(&["challenges", "pentominoes-4x15", "--given", "12"]);
     assert_eq!(status, Some(1));
-    assert!(error.contains("0 of 12 wanted"), "{error}");
+    assert!(error.contains("0 of 12 challenges"), "{error}");
 }

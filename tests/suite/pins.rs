@@ -291,7 +291,7 @@ fn what_cannot_lie_there_is_refused_with_its_place_and_reason() {
     );
     assert_eq!(
         one(&format!("{corner}, Placed(piece: \"dot\", sites: [[2, 1]])")),
-        "63: piece V covers site 2, 1 already"
+        "63: piece V already covers site 2, 1"
     );
     let dot = |column| format!("Placed(piece: \"dot\", sites: [[{column}, 2]])");
     assert_eq!(
@@ -475,7 +475,7 @@ fn a_piece_that_is_moved_is_not_in_its_own_way() {
     let here = puzzle.can_lay(PieceId(0), &to, None);
     let (other, site) = ("I".to_owned(), "site 2, 1".to_owned());
     assert_eq!(here, Err(LayError::Covered { other, site }));
-    assert_eq!(here.unwrap_err().to_string(), "piece I covers site 2, 1 already");
+    assert_eq!(here.unwrap_err().to_string(), "piece I already covers site 2, 1");
     assert_eq!(puzzle.can_lay(PieceId(0), &to, Some(0)), Ok(()));
 }
 

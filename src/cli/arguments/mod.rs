@@ -82,7 +82,8 @@ impl Command {
     /// The files of the command; `-` is none.
     pub(super) fn files(&self) -> Files<'_> {
         let (out, csv, checkpoint) = ("--out", "--csv", "--checkpoint");
-        let (read, written): (Vec<Option<&PathBuf>>, Vec<(&str, Option<&PathBuf>)>) = match self {
+        type Flag<'a> = (&'static str, Option<&'a PathBuf>);
+        let (read, written): (Vec<Option<&PathBuf>>, Vec<Flag<'_>>) = match self {
             Command::Solve(args) => (
                 vec![args.file.as_ref(), args.saving.resume.as_ref()],
                 vec![

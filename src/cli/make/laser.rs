@@ -1,7 +1,5 @@
 //! `polywright export --laser`: sheets for a cutter.
 
-use std::io::Write as _;
-
 use super::{MakeSubject, refused};
 use crate::cli::file_work::Listening;
 use crate::cli::output::{self, tell};

@@ -1,6 +1,5 @@
 //! `polywright export --to pdf`: posters, pieces to cut out, booklets.
 
-use std::io::{BufWriter, Write as _};
 use std::path::Path;
 use std::sync::Arc;
 

@@ -150,7 +150,9 @@ mod tests {
         let all = ["polywright", "export"].iter().chain(arguments).copied();
         let all = all.map(|word| if word == "OUT" { out.as_str() } else { word });
         let parsed = CommandLine::try_parse_from(all).map_err(|e| e.to_string())?;
-        let Some(Command::Export(args)) = parsed.command else { unreachable!("export") };
+        let command = parsed.command.ok_or("a command")?;
+        crate::cli::refuse_overwriting(&command.files()).map_err(|e| e.to_string())?;
+        let Command::Export(args) = command else { unreachable!("export") };
         crate::cli::export::export(&args).map(drop).map_err(|e| e.to_string())
     }
 

@@ -127,7 +127,7 @@ pub(in crate::cli) fn invent(
         ..VariantSettings::default()
     };
     let run = VariantRun::start(Arc::clone(&plan), settings);
-    let last = wait(&run, &Watch::new(&listening, saving.as_ref(), args.most_time))?;
+    let last = wait(&run, &Watch::new(&listening, saving.as_ref(), args.most_time));
     if let Some(Saving { path, .. }) = &saving
         && let Some(state) = run.saved()
     {

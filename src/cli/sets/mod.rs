@@ -117,7 +117,7 @@ pub(super) fn invent(args: &SetsArgs) -> Result<Outcome, CliError> {
         }
     };
     let watch = Watch::new(&listening, saving.as_ref(), args.most_time);
-    let last = wait(&run, &watch, fresh)?;
+    let last = wait(&run, &watch, fresh);
     if let Some(Saving { path, .. }) = &saving {
         run.saved().save(path)?;
         if last.phase != Phase::Complete {
@@ -217,11 +217,7 @@ fn ids(puzzle: &Puzzle, names: &[String], option: &str) -> Result<Vec<PieceId>, 
 
 /// Waits for the end of a search with a bar on a terminal; calls back with the result of each set that
 /// is tested.
-pub(super) fn wait(
-    run: &SetsRun,
-    watch: &Watch<'_>,
-    fresh: impl Fn(&SetResult),
-) -> Result<SetsSnapshot, CliError> {
+pub(super) fn wait(run: &SetsRun, watch: &Watch<'_>, fresh: impl Fn(&SetResult)) -> SetsSnapshot {
     let bar = file_work::thousandths();
     let mut passed = 0;
     watch.wait(run, &bar, |snapshot| {

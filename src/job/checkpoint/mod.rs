@@ -2,8 +2,9 @@
 //! another machine, with any number of threads.
 //!
 //! The tree is cut into the same jobs in the same order every time, so a checkpoint names the
-//! jobs that are done and holds their solutions; what unfinished jobs have found so far is left
-//! out, since they will be done again. So nothing is lost and nothing comes twice. Of frontier
+//! jobs that are done and holds their solutions. Of a job that is under way it holds what was found
+//! before the last report, and the subtrees that were left then; what was found since is left out, since
+//! it will be found again. So nothing is lost and nothing comes twice. Of frontier
 //! sweeps it holds what they cannot find again in a moment: the states of one that counts, and the
 //! living states of each that lists and is complete.
 
@@ -29,6 +30,9 @@ use crate::solution::{Counts, Store};
 /// again.
 const MAX_GRAPH: usize = 64 << 20;
 
+/// No tree is cut into more jobs.
+pub(in crate::job) const MAX_JOBS: usize = 1 << 24;
+
 /// A saved run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -50,8 +54,11 @@ pub struct Checkpoint {
     /// The number of jobs that the trees were to be cut into.
     #[serde(default = "most_jobs")]
     pub(in crate::job) cut_into: usize,
-    /// The jobs that are done, as ranges from..to of their numbers.
+    /// The jobs that are done or begun, as ranges from..to of their numbers.
     done: Vec<(usize, usize)>,
+    /// The subtrees that are left of those that were begun: the case, and the branches that lead there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    subtrees: Vec<(usize, Vec<u32>)>,
     pub(in crate::job) seconds: f64,
     nodes: u64,
     updates: u64,
@@ -185,6 +192,8 @@ pub(in crate::job) struct SweepProgress {
 #[derive(Clone, Debug, Default)]
 pub(in crate::job) struct Progress {
     pub(in crate::job) done: Vec<bool>,
+    /// The subtrees that are left of jobs that were begun, which count as done.
+    pub(in crate::job) subtrees: Vec<(usize, Vec<u32>)>,
     /// The number of jobs that the trees were to be cut into.
     pub(in crate::job) cut_into: usize,
     pub(in crate::job) elapsed: std::time::Duration,
@@ -324,6 +333,7 @@ impl Checkpoint {
     fn of_progress(plan: &Plan, progress: Progress) -> Checkpoint {
         let Progress {
             done,
+            subtrees,
             cut_into,
             elapsed,
             effort,
@@ -353,6 +363,7 @@ impl Checkpoint {
             jobs: done.len(),
             cut_into,
             done: ranges,
+            subtrees,
             seconds: elapsed.as_secs_f64(),
             nodes: effort.nodes,
             updates: effort.updates,
@@ -375,6 +386,9 @@ impl Checkpoint {
 
     /// The progress, if the file holds together.
     pub(in crate::job) fn progress(&self) -> Option<Progress> {
+        if self.jobs > MAX_JOBS {
+            return None;
+        }
         let mut done = vec![false; self.jobs];
         for &(from, to) in &self.done {
             done.get_mut(from..to)?.fill(true);
@@ -382,6 +396,7 @@ impl Checkpoint {
         let Checkpoint { predicted, met, .. } = *self;
         Some(Progress {
             done,
+            subtrees: Vec::new(),
             cut_into: self.cut_into,
             elapsed: std::time::Duration::try_from_secs_f64(self.seconds).ok()?,
             effort: Effort {
@@ -463,6 +478,11 @@ impl Checkpoint {
     /// Returns whether the run was still sweeping, so that no job is done.
     pub fn is_sweep(&self) -> bool {
         self.stage != StoredStage::Searching
+    }
+
+    /// The subtrees that are left of jobs that were begun, by the case that they belong to.
+    pub(in crate::job) fn subtrees(&self) -> impl Iterator<Item = (usize, Vec<u32>)> + '_ {
+        self.subtrees.iter().cloned()
     }
 
     /// The checkpoint without solutions and states, which a run has taken over.

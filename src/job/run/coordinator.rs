@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use super::{ReadyCase, TreeRun};
+use super::{Job, ReadyCase, TreeRun};
 use crate::exact_cover::TreeSearch;
 use crate::job::Case;
 use crate::job::count::counter;
@@ -75,11 +75,19 @@ impl TreeRun {
         let Some(jobs) = self.cut() else { return };
         let mut found = lock(&self.found);
         // A checkpoint finds both or neither.
+        let (cut, mut jobs) = (jobs.len(), jobs);
+        if let Some(checkpoint) = self.settings.resume.as_ref().filter(|_| self.resumes_search()) {
+            let known = self.ready().len();
+            let begun = checkpoint.subtrees().filter(|(case, _)| *case < known);
+            jobs.extend(begun.map(|(case, prefix)| Job { case, prefix }));
+        }
         let jobs = self.jobs.get_or_init(|| jobs);
         if !self.resumes_search() {
-            found.jobs = jobs.len();
-            found.done = vec![false; jobs.len()];
-        } else if found.jobs != jobs.len() {
+            found.jobs = cut;
+            found.done = vec![false; cut];
+        } else if found.jobs == cut {
+            found.done.resize(jobs.len(), false);
+        } else {
             // Impossible, since the digest and the version have been compared.
             let message = "the checkpoint does not match the search tree".to_owned();
             self.gate.end(Phase::Failed(message));

@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
-use crate::exact_cover::{Effort, OptionId};
+use crate::exact_cover::{Choice, Effort, OptionId};
 use crate::format::FileError;
 use crate::job::Plan;
 use crate::job::checkpoint::{self, Checkpoint, Met, Progress, SweepOutcome, SweptCase};
@@ -126,7 +126,8 @@ struct Found {
     broken: Effort,
     jobs_done: usize,
     jobs: usize,
-    /// True for each job that is done.
+    /// True for each job that is done; after those that the trees are cut into come those of
+    /// subtrees that an earlier run left.
     done: Vec<bool>,
     /// For each thread, what its unfinished job has handed over.
     open: Vec<OpenJob>,
@@ -187,13 +188,29 @@ struct Sweep {
     progress: Option<SweepProgress>,
 }
 
-/// The results that an unfinished job has handed over.
+/// An unfinished job: where it was at the last report, and what it has handed over since then, which is
+/// found again by what is left at that place.
 #[derive(Clone, Default)]
 struct OpenJob {
+    /// The place; `None` before the first report.
+    place: Option<JobPlace>,
     counts: Counts,
     met: Met,
     /// Where its solutions lie in the store, as ranges of indices.
     stored: Vec<std::ops::Range<usize>>,
+}
+
+/// A place in an unfinished job.
+#[derive(Clone)]
+struct JobPlace {
+    /// The number of the job.
+    number: usize,
+    /// The path to the node that was just entered.
+    path: Vec<Choice>,
+    /// The level where the job begins.
+    from: usize,
+    /// The effort spent before that node.
+    effort: Effort,
 }
 
 /// The report of one thread.

@@ -4,7 +4,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::{Job, Sweep, SweepProgress, TreeRun};
-use crate::exact_cover::{Effort, OptionId};
+use crate::exact_cover::{Effort, OptionId, subtrees_left};
 use crate::job::Forecast;
 use crate::job::checkpoint::{Checkpoint, Progress, Stage};
 use crate::job::gate::{Phase, lock};
@@ -124,17 +124,31 @@ impl TreeRun {
             counts.subtract(&job.counts);
             met.subtract(job.met);
         }
-        let complete = found.done.iter().all(|done| *done);
+        let mut effort = found.effort.clone();
+        let mut done = found.done.clone();
+        let jobs = self.jobs.get().map_or(&[][..], Vec::as_slice);
+        let mut subtrees = Vec::new();
+        for place in found.open.iter().filter_map(|job| job.place.as_ref()) {
+            effort.add(&place.effort);
+            done[place.number] = true;
+            let left = subtrees_left(&place.path, place.from).into_iter();
+            subtrees.extend(left.map(|prefix| (jobs[place.number].case, prefix)));
+        }
+        let begun = jobs.iter().zip(&done).skip(found.jobs).filter(|(_, done)| !**done);
+        subtrees.extend(begun.map(|(job, _)| (job.case, job.prefix.clone())));
+        done.truncate(found.jobs);
+        let complete = subtrees.is_empty() && done.iter().all(|done| *done);
         if self.plan.share.is_some() && complete {
             // So that the result of a part does not depend on the threads and their speed.
             finished.sort();
             elapsed = Duration::ZERO;
         }
         let progress = Progress {
-            done: found.done.clone(),
+            done,
+            subtrees,
             cut_into: self.wanted_jobs(),
             elapsed,
-            effort: found.effort.clone(),
+            effort,
             counts,
             met,
             kept,

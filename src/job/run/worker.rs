@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::{
-    ARRIVALS, Arrival, CASE_JOBS, JOB_NS, JOBS, Job, MAX_LOADED, OpenJob, ROUNDS, ReadyCase,
-    TreeRun,
+    ARRIVALS, Arrival, CASE_JOBS, JOB_NS, JOBS, Job, JobPlace, MAX_LOADED, OpenJob, ROUNDS,
+    ReadyCase, TreeRun,
 };
 use crate::encode::ElementSet;
 use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part, TreeSearch, position};
@@ -64,6 +64,11 @@ impl TreeRun {
         })
     }
 
+    /// The number of jobs that the trees are cut into; those that an earlier run left come after them.
+    pub(super) fn cut_count(&self) -> usize {
+        lock(&self.found).jobs
+    }
+
     /// The branches that lead to the jobs of a subtree. Where it is only what lies above others,
     /// there are none.
     fn cut_work(
@@ -109,8 +114,16 @@ impl TreeRun {
         // The engines in use, the one used last at the end.
         let mut engines: Vec<(usize, Box<dyn TreeSearch>)> = Vec::new();
         loop {
-            let number = self.next_job.fetch_add(1, Ordering::Relaxed);
-            let Some(Job { case, prefix }) = jobs.get(number) else { return };
+            // First what an earlier run had begun.
+            let (begun, cut) = (jobs.len() - self.cut_count(), self.cut_count());
+            let number = match self.next_job.fetch_add(1, Ordering::Relaxed) {
+                n if n < begun => cut + n,
+                n => n - begun,
+            };
+            let Some(Job { case, prefix }) = jobs.get(number).filter(|_| number < jobs.len())
+            else {
+                return;
+            };
             if lock(&self.found).done[number] {
                 continue;
             }
@@ -130,7 +143,7 @@ impl TreeRun {
                 }
             }
             let Some((_, engine)) = engines.last_mut() else { return };
-            let mut worker = Worker::new(self, index, *case, prefix.len());
+            let mut worker = Worker { number, ..Worker::new(self, index, *case, prefix.len()) };
             let (effort, flow) = engine.search(Part { prefix, ..Part::default() }, &mut worker);
             worker.flush();
             let ended = self.elapsed();
@@ -147,8 +160,11 @@ impl TreeRun {
             found.effort.add(&effort);
             found.open[index] = OpenJob::default();
             found.done[number] = true;
-            found.jobs_done += 1;
-            found.times.add(ended.saturating_sub(began));
+            // A rest of a job that was begun earlier says nothing of the others.
+            if number < cut {
+                found.jobs_done += 1;
+                found.times.add(ended.saturating_sub(began));
+            }
             drop((report, found));
             self.gate.wake(false);
         }
@@ -165,6 +181,8 @@ fn shuffled(mut jobs: Vec<Job>) -> Vec<Job> {
 struct Worker<'s> {
     shared: &'s TreeRun,
     index: usize,
+    /// The number of the job.
+    number: usize,
     case: &'s Case,
     /// The level where the current job begins.
     from: usize,
@@ -188,6 +206,7 @@ impl<'s> Worker<'s> {
         Worker {
             shared,
             index,
+            number: 0,
             case,
             from,
             orbits: Orbits::new(plan.group(), case.within, restriction),
@@ -250,6 +269,26 @@ impl<'s> Worker<'s> {
         }
     }
 
+    /// Notes where the job is, after all has been handed over that was found before. The jobs of a part
+    /// of a divided run are whole, so that its result does not depend on the threads.
+    fn note_place(&mut self, effort: &Effort, path: &[Choice]) {
+        let shared = self.shared;
+        if shared.plan.share.is_some() || self.met.count > 0 {
+            return;
+        }
+        let mut effort = effort.clone();
+        // The node counts when it is entered again.
+        effort.nodes -= 1;
+        if let Some(nodes) = effort.by_level.get_mut(path.len()) {
+            *nodes = nodes.saturating_sub(1);
+        }
+        let place = JobPlace { number: self.number, path: path.to_vec(), from: self.from, effort };
+        let mut found = lock(&shared.found);
+        if !shared.limited.load(Ordering::Relaxed) {
+            found.open[self.index] = OpenJob { place: Some(place), ..OpenJob::default() };
+        }
+    }
+
     /// Returns whether the solutions held back reach the limit.
     fn holds_enough(&self) -> bool {
         let reaches =
@@ -289,6 +328,7 @@ impl Observer for Worker<'_> {
             self.reported = Instant::now();
             if !self.hold {
                 self.flush();
+                self.note_place(effort, path);
             }
             let mut report = lock(&self.shared.threads[self.index]);
             report.effort.clone_from(effort);

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::App;
+use crate::files::Loss;
 use crate::picture::Style;
 use crate::puzzle::making::PictureSettings;
 use crate::text;

@@ -130,7 +130,7 @@ fn a_choice_that_does_not_fit_is_said_and_may_becomes_always() {
     wait(&mut window, "the refusal", |w| document(w).sets().failure().is_some());
     window.run_steps(3);
     assert!(
-        window.query_by_label_contains("cover 20 sites, 25 are needed").is_some(),
+        window.query_by_label_contains("cover 20 sites, but 25 are needed").is_some(),
         "{:?}",
         document(&window).sets().failure()
     );

@@ -495,7 +495,7 @@ fn what_lies_on_the_board_goes_where_the_board_goes_and_goes_when_it_must() {
     assert_eq!(document.description().expect.total, Some(1), "unpinned it binds nothing");
     let again = Edit::Lay { piece: "I".into(), sites, from: None };
     let error = document.edit(&again, None, &wake()).unwrap_err().to_string();
-    assert!(error.starts_with("Piece I covers"), "{error}");
+    assert!(error.starts_with("Piece I already covers"), "{error}");
     edit(&mut document, Edit::Pin(vec![0], true));
     edit(&mut document, Edit::Board(BoardAction::Turn));
     let column: Vec<Point> = (1..=5).map(|row| at(8, row)).collect();

@@ -80,7 +80,7 @@ fn what_is_no_text_or_group_is_refused() {
     let mut bench = bench();
     let places = sites(&bench);
     let two_words = Edit::SiteTexts(vec![(places[0], Some("two words".to_owned()))]);
-    assert!(edit(&mut bench, two_words).unwrap_err().contains("no text of a site"));
+    assert!(edit(&mut bench, two_words).unwrap_err().contains("cannot be the text of a site"));
     let nameless = Edit::SiteGroup(" ".to_owned(), Some(places.clone()));
     assert!(edit(&mut bench, nameless).unwrap_err().starts_with("Type a name"));
     let empty = Edit::SiteGroup("a".to_owned(), Some(Vec::new()));

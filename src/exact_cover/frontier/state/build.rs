@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::super::super::{ItemId, ItemKind};
 use super::super::key::Key;
 use super::super::{Covered, WeightedProblem};
-use super::{Ahead, Counter, Layout, Level, Lookup};
+use super::{Ahead, ClashTable, Counter, Layout, Level};
 
 /// The largest number of items looked ahead to, the next one included.
 const AHEAD: usize = 12;
@@ -270,7 +270,7 @@ impl Places {
 }
 
 /// Levels, and the tables that they look options up in.
-type LevelsAndLookups<K> = (Vec<Level<K>>, Vec<Lookup<K>>);
+type LevelsAndLookups<K> = (Vec<Level<K>>, Vec<ClashTable<K>>);
 
 /// The levels of the swept items and one after the last, where all items are settled, with the
 /// tables that they look options up in; `None` when those take more than [`MAX_TABLE_BYTES`].
@@ -288,7 +288,7 @@ fn build_levels<K: Key>(
         let lookup = match known.get(&effects) {
             Some(&lookup) => lookup,
             None => {
-                let lookup = Lookup::new(&effects);
+                let lookup = ClashTable::new(&effects);
                 bytes += lookup.table.len() * 8;
                 if bytes > MAX_TABLE_BYTES {
                     return None;
@@ -305,7 +305,7 @@ fn build_levels<K: Key>(
             ..Level::new(item, cover.kinds[item as usize] == ItemKind::Secondary, lookup)
         });
     }
-    lookups.push(Lookup::new(&[]));
+    lookups.push(ClashTable::new(&[]));
     levels.push(Level::new(u32::MAX, true, lookups.len() - 1));
     Some((levels, lookups))
 }
@@ -425,10 +425,10 @@ impl<K: Key> Layout<K> {
     }
 }
 
-impl<K: Key> Lookup<K> {
-    fn new(turns: &[Effect<K>]) -> Lookup<K> {
+impl<K: Key> ClashTable<K> {
+    fn new(turns: &[Effect<K>]) -> ClashTable<K> {
         let words = turns.len().div_ceil(64).max(1);
-        let mut lookup = Lookup {
+        let mut lookup = ClashTable {
             words,
             bytes: Vec::new(),
             all: vec![0; words],

@@ -12,7 +12,7 @@ use egui::{Align, Id, Key, Layout, Ui, vec2};
 use self::preview::Preview;
 use super::Dialog;
 use super::path::{expanded, missing_folder};
-use crate::files::{self, FORMATS, Format, PuzzleWriter, SolutionsWriter};
+use crate::files::{self, ExportError, FORMATS, Format, PuzzleWriter, SolutionsWriter};
 use crate::format::is_same_file;
 use crate::picture::Style;
 use crate::puzzle::making::PictureSettings;
@@ -46,7 +46,7 @@ pub(crate) struct Export {
     /// The path that was proposed; while it stands it follows what is chosen.
     proposed: String,
     /// Why the puzzle is not written in some formats.
-    refusals: Refusals,
+    refusals: Vec<Refusal>,
     /// The state found for a path that was typed.
     looked: Option<(String, Target)>,
     /// True if the field for the path has had the focus.
@@ -59,13 +59,20 @@ pub(crate) struct Export {
     unit_problem: Option<String>,
 }
 
-/// Why the puzzle is not written in some formats, as sentences.
-type Refusals = Vec<(&'static Format, String)>;
+/// Why the puzzle is not written in a format.
+struct Refusal {
+    format: &'static Format,
+    /// True if the file of the puzzle would lack something, which its solutions do not need.
+    is_loss: bool,
+    /// A sentence.
+    why: String,
+}
 
-fn refusals(document: &Document) -> Refusals {
+fn refusals(document: &Document) -> Vec<Refusal> {
     let refusal = |format: &'static Format| {
         let error = format.refusal(document.description(), &document.puzzle)?;
-        Some((format, format!("{}.", text::capitalised(&error.to_string()))))
+        let why = format!("{}.", text::capitalised(&error.to_string()));
+        Some(Refusal { format, is_loss: matches!(error, ExportError::Lost { .. }), why })
     };
     formats().filter_map(refusal).collect()
 }
@@ -184,7 +191,7 @@ fn proposal(document: &Document, what: What, format: &'static Format) -> String 
 }
 
 /// Why something is not written in a format, if it is not.
-fn why_not(what: What, format: &Format, distinct: usize, refusals: &Refusals) -> Option<String> {
+fn why_not(what: What, format: &Format, distinct: usize, refusals: &[Refusal]) -> Option<String> {
     let has_puzzle = !matches!(format.puzzle, PuzzleWriter::None);
     match (what, &format.solutions) {
         (What::Puzzle | What::Solution, _) if !has_puzzle => {
@@ -199,8 +206,9 @@ fn why_not(what: What, format: &Format, distinct: usize, refusals: &Refusals) ->
         (What::Solution, _) => return None,
         _ => {}
     }
-    if let Some((_, why)) = refusals.iter().find(|(refused, _)| *refused == format) {
-        return Some(why.clone());
+    let is_of = |own: &&Refusal| own.format == format && (what == What::Puzzle || !own.is_loss);
+    if let Some(refusal) = refusals.iter().find(is_of) {
+        return Some(refusal.why.clone());
     }
     match format.solutions {
         SolutionsWriter::Whole { max, noun, .. } if what == What::Distinct && distinct > max => {
