@@ -173,7 +173,7 @@ fn save_last_checkpoint(run: &Run, last: &Snapshot, path: &Path) -> Result<(), C
             true => format!("The sweep is saved, {:.0} % done", 100.0 * checkpoint.position()),
             false => {
                 let (done, all) = (text::grouped(done as u64), text::grouped(all as u64));
-                format!("{done} of {all} jobs are done")
+                format!("{done} of {all} jobs are done or begun")
             }
         };
         tell!("{done}. Resume with --resume {}", path.display());

@@ -387,10 +387,13 @@ fn an_output_that_is_an_input_is_refused_by_every_command() {
 fn titles_do_not_act_on_the_terminal_and_cells_are_no_formulas() {
     let text = "(format: 1, title: \"\\u{1b}]0;x\\u{7}\\u{202e}T\", lattice: Square,
         board: Rectangle(2, 2), pieces: [Piece(name: \"+a,\\\"b\", art: [\"XX\"], copies: (0, 2))],
-        variants: (of: [OpenSets([[[1, 1]], [[2, 1]]])]))";
+        variants: (of: [OpenSets([[[1, 1]], [[2, 1]]])], name: \"=x\"))";
     for command in [&["check"][..], &["variants"], &["variants", "--json"], &["estimate"]] {
         let (_, words) = said(command, "t.ron", text.as_bytes());
         let acts = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
         assert!(!words.contains(acts), "{command:?}: {words:?}");
+        assert!(words.contains("u{1b}") || words.contains("u001b"), "{command:?}: {words:?}");
     }
+    let (_, table) = said(&["variants", "--csv", "-"], "t.ron", text.as_bytes());
+    assert!(table.contains("\n'=x,"), "{table}");
 }

@@ -518,7 +518,7 @@ impl Checkpoint {
         std::time::Duration::try_from_secs_f64(self.seconds).unwrap_or_default()
     }
 
-    /// Returns the number of jobs done, and of all jobs.
+    /// Returns the number of jobs that are done or begun, and of all jobs.
     pub fn jobs(&self) -> (usize, usize) {
         (self.done.iter().map(|(from, to)| to.saturating_sub(*from)).sum(), self.jobs)
     }
