@@ -11,7 +11,8 @@ class Gallery {
     // For each measure what is wanted of it.
     this.wanted = new Map();
     this.onlyBoard = false;
-    this.order = { measure: -1, descending: false };
+    // No measure: -1 for the order of the numbers, -2 for that of the groups.
+    this.order = { measure: this.stored.headings.length > 0 ? -2 : -1, descending: false };
     byId("gallery").hidden = false;
     byId("thumbnails").classList.toggle("wide", table.layers.length > 1);
     byId("more").addEventListener("click", () => this.showMore());
@@ -61,7 +62,8 @@ class Gallery {
         }));
       }
     });
-    const orders = [["-1", "number"], ...this.stored.measures.flatMap((measure, m) => [
+    const first = this.stored.headings.length > 0 ? [["-2", "group"]] : [];
+    const orders = [...first, ["-1", "number"], ...this.stored.measures.flatMap((measure, m) => [
       [`${m}`, `${measure.name}, smallest first`], [`${m} desc`, `${measure.name}, largest first`]])];
     labelled("Sorted by", select("Sorted by", orders, (text) => {
       const [measure, way] = text.split(" ");
@@ -81,22 +83,41 @@ class Gallery {
     const isWanted = (n) => tests.every(([m, test]) => test(values[n][m])) && (alike?.has(n) ?? true);
     this.shown = list.map((_, n) => n).filter(isWanted);
     const { measure, descending } = this.order;
-    if (measure >= 0) {
+    const { numbers } = this.stored;
+    if (measure >= -1) {
       const sign = descending ? -1 : 1;
-      this.shown.sort((a, b) => sign * (values[a][measure] - values[b][measure]) || a - b);
+      const value = (n) => (measure < 0 ? 0 : values[n][measure]);
+      this.shown.sort((a, b) => sign * (value(a) - value(b)) || numbers[a] - numbers[b]);
     }
     const grouped = (n) => n.toLocaleString("en");
-    const all = this.stored.complete ? "" : "; there may be more";
+    const { caption } = this.stored;
+    const more = this.stored.complete ? "" : "; there may be more";
+    const all = caption === "" ? more : `. ${caption}`;
     byId("found").textContent = `${grouped(this.shown.length)} of ${grouped(list.length)} solutions${all}`;
     byId("thumbnails").replaceChildren();
+    this.heading = null;
     this.showMore();
   }
 
   showMore() {
     const thumbnails = byId("thumbnails");
-    const from = thumbnails.childElementCount;
-    for (const n of this.shown.slice(from, from + BATCH)) thumbnails.append(this.thumbnail(n));
-    byId("more").hidden = thumbnails.childElementCount >= this.shown.length;
+    const from = thumbnails.querySelectorAll("button").length;
+    for (const n of this.shown.slice(from, from + BATCH)) {
+      const heading = this.order.measure === -2 ? this.headingOf(n) : null;
+      if (heading && heading !== this.heading) {
+        const line = document.createElement("h3");
+        line.textContent = heading;
+        thumbnails.append(line);
+      }
+      this.heading = heading;
+      thumbnails.append(this.thumbnail(n));
+    }
+    byId("more").hidden = from + BATCH >= this.shown.length;
+  }
+
+  // The heading of the group that a solution is in.
+  headingOf(n) {
+    return this.stored.headings.findLast(([first]) => first <= n)?.[1];
   }
 
   thumbnail(n) {
@@ -110,14 +131,15 @@ class Gallery {
       svg.append(figure(game, piece, points, table.stride, table.shades(piece, index)));
     });
     const button = document.createElement("button");
-    button.append(svg, (n + 1).toLocaleString("en"));
-    button.setAttribute("aria-label", `Solution ${n + 1}: show on the board`);
+    const name = this.stored.numbers[n].toLocaleString("en");
+    button.append(svg, name);
+    button.setAttribute("aria-label", `Solution ${name}: show on the board`);
     button.addEventListener("click", () => {
       game.show(n);
       table.selected = null;
       table.hinted = null;
       table.draw();
-      table.say(`Solution ${n + 1} is on the board. Undo restores the previous board.`);
+      table.say(`Solution ${name} is on the board. Undo restores the previous board.`);
       table.svg.scrollIntoView({ block: "nearest" });
     });
     return button;

@@ -122,32 +122,34 @@ fn solutions(args: &ExportArgs, set: &SolutionSet, style: Style) -> Result<Outco
         SolutionsWriter::None => say_losses(args, &set.puzzle)?,
         _ => Loss::Refused,
     };
-    let write = |source: Source<'_>, first| match to.holds_any_number() {
-        true => write_list(args, source, first),
+    // A filtered list says so.
+    let style = Style { caption: style.caption || set.store.is_filtered(), ..style };
+    let write = |source: Source<'_>| match to.holds_any_number() {
+        true => write_list(args, source),
         false => write_bytes(args, &to.write_solutions(source, style, loss)?),
     };
-    let Some(index) = solution_index(args, Some(set))? else { return write(set.source(), 1) };
-    let number = index as u64 + 1;
+    let Some(index) = solution_index(args, Some(set))? else { return write(set.source()) };
     if to.solution.is_none() {
-        return files::with_part(set.source(), index..index + 1, |part| write(part, number));
+        return files::with_part(set.source(), index..index + 1, write);
     }
     let (puzzle, placed) = (&set.puzzle, &set.encoding.decode(&set.store.get(index)));
-    let solution = NumberedSolution { puzzle, placed, hidden: &[], number: Some(number) };
+    let number = Some(set.store.number(index));
+    let solution = NumberedSolution { puzzle, placed, hidden: &[], number };
     write_bytes(args, &to.write_solution(&solution, style)?)
 }
 
-/// Writes solutions one after the other; `first` is the number of the first.
-fn write_list(args: &ExportArgs, source: Source<'_>, first: u64) -> Result<Outcome, CliError> {
+/// Writes solutions one after the other.
+fn write_list(args: &ExportArgs, source: Source<'_>) -> Result<Outcome, CliError> {
     let to = args.to;
     match (&args.out, to.needs_file) {
         (Some(path), _) => {
             let what = writing(path, to.expected_bytes(source));
-            with_bar(what, |progress| to.write_list(source, first, path, progress))?;
+            with_bar(what, |progress| to.write_list(source, path, progress))?;
             Ok(Outcome::Done)
         }
         (None, None) => {
             let progress = &mut |_, _| ControlFlow::Continue(());
-            write_text(args, |out| to.stream_list(source, first, out, progress))
+            write_text(args, |out| to.stream_list(source, out, progress))
         }
         (None, Some(why)) => Err(needs_file(to, why)),
     }

@@ -64,6 +64,8 @@ impl FilterText {
 pub(super) struct SolutionFilter {
     measurer: Arc<Measurer>,
     filter: Filter,
+    /// The condition in words.
+    words: String,
 }
 
 /// The solutions that pass.
@@ -72,6 +74,8 @@ pub(super) struct Passing {
     pub(super) indices: Vec<u32>,
     pub(super) counts: FilteredCounts,
     columns: Columns,
+    /// The filter in words.
+    words: String,
 }
 
 impl SolutionFilter {
@@ -86,7 +90,7 @@ impl SolutionFilter {
         let context = Context { puzzle, encoding, group, measurer: &measurer };
         let filter = Filter::new(expression, context)
             .map_err(|error| CliError::Message(format!("--where: {error}")))?;
-        Ok(SolutionFilter { filter, measurer: Arc::new(measurer) })
+        Ok(SolutionFilter { filter, measurer: Arc::new(measurer), words: expression.words() })
     }
 
     /// Finds what passes.
@@ -94,18 +98,16 @@ impl SolutionFilter {
         let mut columns = Columns::new(Arc::clone(&self.measurer), threads);
         columns.extend(store, store.len(), self.filter.sources(), &Progress::default());
         let (indices, counts) = (columns.apply(&self.filter), columns.count(&self.filter));
-        Passing { indices, counts, columns }
+        Passing { indices, counts, columns, words: self.words.clone() }
     }
 }
 
 impl Passing {
-    /// A store of what passes.
-    pub(super) fn store(&self, store: &Store) -> Store {
-        let mut passing = store.empty();
-        let mut options = Vec::new();
+    /// A store of what passes; `is_all` says whether the other one has all solutions of the puzzle.
+    pub(super) fn store(&self, store: &Store, is_all: bool) -> Store {
+        let mut passing = store.empty_excerpt(is_all, &self.words);
         for index in self.indices.iter().map(|&n| n as usize) {
-            store.read(index, &mut options);
-            passing.push(&options, store.stabiliser(index));
+            passing.extend_from(store, index..index + 1);
         }
         passing
     }
@@ -159,12 +161,14 @@ pub(super) fn filter(args: &FilterArgs) -> Result<Outcome, CliError> {
         let columns = &passing.columns;
         if path.as_os_str() == "-" {
             let progress = &mut |_, _| ControlFlow::Continue(());
-            output::data(|out| measures_table::write_to(columns, &order, 1, out, progress))?;
+            output::data(|out| {
+                measures_table::write_to(columns, &set.store, &order, out, progress)
+            })?;
             return Ok(outcome(&passing));
         }
         with_bar(writing(path, None), |progress| {
             format::write_file_with(path, |out| {
-                measures_table::write_to(columns, &order, 1, out, progress)
+                measures_table::write_to(columns, &set.store, &order, out, progress)
             })
         })?;
     }
@@ -218,7 +222,7 @@ fn list(measurer: Option<&Measurer>) {
 }
 
 fn write_solutions(path: &Path, set: &SolutionSet, passing: &Passing) -> Result<(), CliError> {
-    let store = passing.store(&set.store);
+    let store = passing.store(&set.store, set.complete);
     let source = Source {
         description: &set.description,
         puzzle: &set.puzzle,
@@ -236,7 +240,7 @@ pub(super) fn write_by_ending(path: &Path, source: Source<'_>) -> Result<(), Cli
     let mut read_again = FORMATS.iter().copied().filter(|format| format.is_read());
     let format = read_again.find(|format| format.is_named(path)).unwrap_or(&files::RON);
     let what = writing(path, format.expected_bytes(source));
-    Ok(with_bar(what, |progress| format.write_list(source, 1, path, progress))?)
+    Ok(with_bar(what, |progress| format.write_list(source, path, progress))?)
 }
 
 /// Works out all measures; what passes, in order.

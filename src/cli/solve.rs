@@ -107,7 +107,7 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
                 (last.counts, complete),
             );
         };
-        let store = passing.store(&found);
+        let store = passing.store(&found, complete);
         let complete = complete && store.len() == found.len();
         let counts = Counts::of_store(&store, plan.group());
         write_solutions(path, &plan.subject, description, &store, (counts, complete))

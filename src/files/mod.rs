@@ -118,8 +118,8 @@ pub enum SolutionsWriter {
     Listed {
         /// True if they can be read again.
         is_read: bool,
-        /// Writes them; the number is that of the first.
-        write: fn(Source<'_>, u64, &mut dyn Write, &mut Progress<'_>) -> io::Result<()>,
+        /// Writes them.
+        write: fn(Source<'_>, &mut dyn Write, &mut Progress<'_>) -> io::Result<()>,
     },
     /// As a database of any number of them, which can be read again.
     Database(fn(Source<'_>, &Path, &mut Progress<'_>) -> Result<(), FileError>),
@@ -192,10 +192,7 @@ pub static RON: Format = Format {
     in_window: true,
     reader: Some(READ_RON),
     puzzle: PuzzleWriter::Whole(|words, _, _| Ok(puzzle_file::write(words).into_bytes())),
-    solutions: SolutionsWriter::Listed {
-        is_read: true,
-        write: |source, _, out, progress| solutions_file::write_to(source, out, progress),
-    },
+    solutions: SolutionsWriter::Listed { is_read: true, write: solutions_file::write_to },
     ..NONE
 };
 
@@ -207,10 +204,7 @@ pub static LINES: Format = Format {
     sentences: ["", "Puzzle and solutions, one per line, to be opened here again."],
     in_window: true,
     reader: Some(Reader::new(Sign::Start(solution_lines::looks_like), open::read_lines)),
-    solutions: SolutionsWriter::Listed {
-        is_read: true,
-        write: |source, _, out, progress| solution_lines::write_to(source, out, progress),
-    },
+    solutions: SolutionsWriter::Listed { is_read: true, write: solution_lines::write_to },
     ..NONE
 };
 

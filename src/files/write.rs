@@ -19,10 +19,10 @@ use crate::picture::pdf::PdfError;
 use crate::picture::png::{self, Pixels, PngError};
 use crate::picture::{PictureSize, Style, svg, text_art};
 use crate::puzzle::{Description, Puzzle};
-use crate::solution::Counts;
 use crate::solution::columns::Columns;
 use crate::solution::measures::Measurer;
 use crate::solution::verify::Placed;
+use crate::solution::{Counts, Excerpt};
 use crate::text;
 
 /// The number of solutions in one picture of pixels, at most.
@@ -184,28 +184,23 @@ impl Format {
     }
 
     /// Writes any number of distinct solutions to a file, which is replaced at once or not at all.
-    /// `first` is the number of the first. `progress` is called with what is done and all, and may
-    /// cancel.
+    /// `progress` is called with what is done and all, and may cancel.
     ///
     /// # Errors
     /// When writing fails or was cancelled; the old file is then as it was.
     pub fn write_list(
         &self,
         source: Source<'_>,
-        first: u64,
         path: &Path,
         progress: &mut Progress<'_>,
     ) -> Result<(), FileError> {
         match self.solutions {
             SolutionsWriter::Database(write) => write(source, path, progress),
-            _ => {
-                format::write_file_with(path, |out| self.stream_list(source, first, out, progress))
-            }
+            _ => format::write_file_with(path, |out| self.stream_list(source, out, progress)),
         }
     }
 
-    /// Writes any number of distinct solutions as text, one after the other. `first` is the number of
-    /// the first.
+    /// Writes any number of distinct solutions as text, one after the other.
     ///
     /// # Errors
     /// When writing fails, and [`ErrorKind::Interrupted`] when it was cancelled;
@@ -213,12 +208,11 @@ impl Format {
     pub fn stream_list(
         &self,
         source: Source<'_>,
-        first: u64,
         out: &mut dyn Write,
         progress: &mut Progress<'_>,
     ) -> io::Result<()> {
         match self.solutions {
-            SolutionsWriter::Listed { write, .. } => write(source, first, out, progress),
+            SolutionsWriter::Listed { write, .. } => write(source, out, progress),
             _ => Err(ErrorKind::Unsupported.into()),
         }
     }
@@ -231,7 +225,7 @@ impl Format {
             return Some(source.store.bytes() as u64);
         }
         let length = |count: usize| {
-            let mut sample = source.store.empty();
+            let mut sample = source.store.empty_alike();
             for n in 0..count {
                 let index = n * all / count;
                 sample.extend_from(source.store, index..index + 1);
@@ -239,7 +233,7 @@ impl Format {
             let mut length = Length::default();
             let sample = Source { store: &sample, ..source };
             let progress = &mut |_, _| ControlFlow::Continue(());
-            self.stream_list(sample, 1, &mut length, progress).ok().map(|()| length.0)
+            self.stream_list(sample, &mut length, progress).ok().map(|()| length.0)
         };
         if all <= SIZE_SAMPLE {
             return length(all);
@@ -275,13 +269,21 @@ pub fn solution_pixels(puzzle: &Puzzle, placed: &Placed, style: Style) -> Result
     png::pixels(&svg::solution(puzzle, placed, style), ZOOM, MAX_COPIED_PIXELS)
 }
 
-/// Calls a function with some of the solutions of a source, given by their indices.
+/// Calls a function with some of the solutions of a source, given by their indices, which keep their
+/// numbers.
 pub(crate) fn with_part<R>(
     source: Source<'_>,
     wanted: Range<usize>,
     work: impl FnOnce(Source<'_>) -> R,
 ) -> R {
-    let mut part = source.store.empty();
+    if wanted == (0..source.store.len()) {
+        return work(source);
+    }
+    let mut part = source.store.empty_excerpt(source.complete, "");
+    if let Some(own) = source.store.excerpt().filter(|_| wanted.start == 0) {
+        let headings = own.headings.iter().filter(|heading| heading.first < wanted.end);
+        part.set_headings(headings.cloned().collect());
+    }
     part.extend_from(source.store, wanted);
     let counts = Counts::of_store(&part, source.group);
     let complete = source.complete && part.len() == source.store.len();
@@ -309,19 +311,19 @@ pub(super) fn svg_sheet(
     if store.len() > max {
         return Err(ExportError::TooMany { count: store.len(), max });
     }
-    let sheet = canvas::SolutionSheet::new(source.puzzle, store.len(), style);
+    let sheet = canvas::SolutionSheet::new(source.puzzle, store.len(), store.excerpt(), style);
     let mut bytes = Vec::new();
     let mut solution = Vec::new();
     let page = sheet.page();
     let mut writer = svg::Writer::new(&page, &mut bytes)?;
-    // The caption, if there is one.
+    // The headings, and the caption, if there is one.
     for node in &page.nodes {
         writer.node(node)?;
     }
     for i in 0..store.len() {
         store.read(i, &mut solution);
         let placed = source.encoding.decode(&solution);
-        for node in sheet.field(i, i as u64 + 1, &placed) {
+        for node in sheet.field(i, store.number(i), &placed) {
             writer.node(&node)?;
         }
     }
@@ -332,7 +334,6 @@ pub(super) fn svg_sheet(
 /// All measures of all solutions.
 pub(super) fn measures(
     source: Source<'_>,
-    first: u64,
     out: &mut dyn Write,
     progress: &mut Progress<'_>,
 ) -> io::Result<()> {
@@ -341,17 +342,20 @@ pub(super) fn measures(
     let mut columns = Columns::new(measurer, default_threads());
     measures_table::measure(&mut columns, store, progress)?;
     let all: Vec<u32> = (0..store.len() as u32).collect();
-    measures_table::write_to(&columns, &all, first, out, progress)
+    measures_table::write_to(&columns, store, &all, out, progress)
 }
 
-/// The drawings of all solutions in letters.
+/// The drawings of all solutions in letters, each below its number.
 pub(super) fn drawings(
     source: Source<'_>,
-    first: u64,
     out: &mut dyn Write,
     progress: &mut Progress<'_>,
 ) -> io::Result<()> {
     let all = source.store.len();
+    let excerpt = source.store.excerpt();
+    if let Some(caption) = excerpt.map(Excerpt::caption).filter(|caption| !caption.is_empty()) {
+        writeln!(out, "{caption}\n")?;
+    }
     let mut solution = Vec::new();
     for i in 0..all {
         if i % PROGRESS_INTERVAL == 0 && progress(i as u64, all as u64).is_break() {
@@ -359,7 +363,10 @@ pub(super) fn drawings(
         }
         source.store.read(i, &mut solution);
         let drawing = text_art::solution(source.puzzle, &source.encoding.decode(&solution));
-        writeln!(out, "{}\n{drawing}\n", first + i as u64)?;
+        if let Some(heading) = excerpt.and_then(|excerpt| excerpt.heading_at(i)) {
+            writeln!(out, "{}\n", heading.line())?;
+        }
+        writeln!(out, "{}\n{drawing}\n", source.store.number(i))?;
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use crate::lattice::{Lattice, Point};
 use crate::polyform::Shape;
 use crate::puzzle::{Description, PieceId, Puzzle};
 use crate::solution::verify::{Verifier, VerifyError};
-use crate::solution::{Counts, Orbits, Store, Verdict};
+use crate::solution::{Counts, Excerpt, Orbits, Store, Verdict};
 
 /// A puzzle made ready for its solutions.
 pub(super) struct Prepared {
@@ -51,6 +51,9 @@ pub(super) enum SolutionError {
     /// It is not the solution that stands for its orbit.
     #[error("it is a turned or flipped copy, not the least of its orbit")]
     Copy,
+    /// Numbers of solutions begin at 1.
+    #[error("it has the number 0, but numbers begin at 1")]
+    NumberZero,
     /// Another number of copies than the file says.
     #[error("its orbit has {size} solutions, not {claimed}")]
     OrbitSize {
@@ -59,6 +62,15 @@ pub(super) enum SolutionError {
         /// The number in the file.
         claimed: u32,
     },
+}
+
+/// What a file says of a solution besides its pieces.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Claim {
+    /// Its number in the list that it is part of.
+    pub(super) number: Option<u64>,
+    /// The size of its orbit.
+    pub(super) orbit: Option<u32>,
 }
 
 /// Takes in the solutions of one puzzle, with tables that are made once.
@@ -74,6 +86,8 @@ pub(super) struct Intake<'a> {
     orbits: Orbits<'a>,
     store: Store,
     counts: Counts,
+    /// The numbers of the solutions, from the first that says its own.
+    numbers: Vec<u64>,
 }
 
 impl<'a> Intake<'a> {
@@ -90,6 +104,7 @@ impl<'a> Intake<'a> {
             orbits: Orbits::new(group, group.all(), None),
             store: Store::new(group.option_count()),
             counts: Counts::default(),
+            numbers: Vec::new(),
         }
     }
 
@@ -133,12 +148,11 @@ impl<'a> Intake<'a> {
         verifier.verify(placed).err().map_or(otherwise, SolutionError::Wrong)
     }
 
-    /// Adds a solution, given by its options in any order; `claimed` is the size of its orbit as the
-    /// file has it, if it says so.
+    /// Adds a solution, given by its options in any order.
     pub(super) fn add(
         &mut self,
         options: &mut [OptionId],
-        claimed: Option<u32>,
+        claim: Claim,
     ) -> Result<(), SolutionError> {
         options.sort_unstable();
         if !self.checker.is_solution(options) {
@@ -149,23 +163,63 @@ impl<'a> Intake<'a> {
             Verdict::Kept(least, orbit) => (least, orbit),
             Verdict::Dropped => return Err(SolutionError::Copy),
         };
-        if let Some(claimed) = claimed.filter(|&claimed| claimed != orbit.size) {
+        if let Some(claimed) = claim.orbit.filter(|&claimed| claimed != orbit.size) {
             return Err(SolutionError::OrbitSize { size: orbit.size, claimed });
+        }
+        if claim.number == Some(0) {
+            return Err(SolutionError::NumberZero);
+        }
+        let before = self.store.len() as u64;
+        if claim.number.is_some() && self.numbers.is_empty() {
+            self.numbers = (1..=before).collect();
+        }
+        if claim.number.is_some() || !self.numbers.is_empty() {
+            self.numbers.push(claim.number.unwrap_or(before + 1));
         }
         self.counts.add(orbit, self.group.proper());
         self.store.push(least, orbit.stabiliser);
         Ok(())
     }
 
-    /// The solutions in ascending order, and their numbers.
+    /// The solutions in ascending order, and their counts.
     pub(super) fn finish(self) -> Result<(Store, Counts), TextError> {
-        let Intake { mut store, counts, .. } = self;
+        let Intake { mut store, counts, numbers, .. } = self;
+        if !numbers.is_empty() {
+            store = store.with_excerpt(Excerpt { numbers, ..Excerpt::default() });
+        }
         store.sort();
         match (1..store.len()).find(|&i| store.record(i - 1) == store.record(i)) {
-            Some(i) => Err(plain(format!("solution {} is listed twice", i + 1))),
+            Some(i) => Err(plain(format!("solution {} is listed twice", store.number(i)))),
             None => Ok((store, counts)),
         }
     }
+}
+
+/// Sorted solutions with what their file says of the list that they are part of.
+pub(super) fn as_part(store: Store, of: Option<u64>, filter: String) -> Result<Store, TextError> {
+    let is_part = store.excerpt().is_some() || of.is_some() || !filter.is_empty();
+    if !is_part {
+        return Ok(store);
+    }
+    let numbers: Vec<u64> = (0..store.len()).map(|index| store.number(index)).collect();
+    if let Some(pair) = numbers.windows(2).find(|pair| pair[0] >= pair[1]) {
+        let [a, b] = [pair[0], pair[1]];
+        return Err(plain(match a == b {
+            true => format!("two solutions have the number {a}"),
+            false => {
+                format!("the solutions with the numbers {a} and {b} must change their numbers")
+            }
+        }));
+    }
+    if let (Some(of), Some(&last)) = (of, numbers.last())
+        && last > of
+    {
+        return Err(plain(format!("solution {last} cannot be part of {of} solutions")));
+    }
+    let excerpt = Excerpt { numbers, of, filter, ..Excerpt::default() };
+    let mut store = store.with_excerpt(excerpt);
+    store.sort();
+    Ok(store)
 }
 
 /// The error where the counts that a complete file claims are not those of its solutions.

@@ -1,7 +1,7 @@
 //! Measures of solutions as comma-separated values (CSV), a solution a line.
 //!
-//! The first line names the columns: `number`, and the ids of the measures that apply to the
-//! puzzle.
+//! The first line names the columns: `number`, where the solutions are in groups `group`, and the ids
+//! of the measures that apply to the puzzle.
 
 use std::io::{self, ErrorKind, Write};
 
@@ -10,6 +10,7 @@ use crate::solution::Store;
 use crate::solution::columns::{self, Columns};
 use crate::solution::filter::ColumnSource;
 use crate::solution::measures::{MeasureId, MeasureKind};
+use crate::text;
 
 /// Solutions between two reports of progress.
 const PROGRESS_INTERVAL: usize = 1 << 14;
@@ -37,28 +38,34 @@ pub fn measure(
     Ok(())
 }
 
-/// Writes solutions, given by their indices in the store, with all their measures, which must be
-/// known. `first` is the number of the first solution of the store.
+/// Writes solutions, given by their indices in the store, with their numbers and all their measures,
+/// which must be known. The groups of the store are those of its own order.
 ///
 /// # Errors
 /// When writing fails, and [`ErrorKind::Interrupted`] when it was cancelled.
 pub fn write_to(
     columns: &Columns,
+    store: &Store,
     solutions: &[u32],
-    first: u64,
     out: &mut dyn Write,
     progress: &mut Progress<'_>,
 ) -> io::Result<()> {
     let measures: Vec<MeasureId> = columns.measurer().measures().collect();
     let ids: Vec<&str> = measures.iter().map(|measure| measure.row().id).collect();
-    writeln!(out, "number,{}", ids.join(","))?;
+    let excerpt = store.excerpt().filter(|excerpt| !excerpt.headings.is_empty());
+    let group = if excerpt.is_some() { "group," } else { "" };
+    writeln!(out, "number,{group}{}", ids.join(","))?;
     let classes = columns.measurer().classes();
     let all = solutions.len() as u64;
     for (i, &n) in solutions.iter().enumerate() {
         if i % PROGRESS_INTERVAL == 0 && progress(all + i as u64, 2 * all).is_break() {
             return Err(ErrorKind::Interrupted.into());
         }
-        write!(out, "{}", first + u64::from(n))?;
+        write!(out, "{}", store.number(n as usize))?;
+        if let Some(excerpt) = excerpt {
+            let words = excerpt.heading_of(n as usize).map_or("", |heading| &heading.words);
+            write!(out, ",{}", text::csv_field(words))?;
+        }
         for &measure in &measures {
             let value = columns.value(measure, n).unwrap_or(0);
             match measure.row().kind {

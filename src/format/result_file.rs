@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::bytes::{Prepared, check_counts};
+use super::bytes::{Prepared, as_part, check_counts};
 use super::puzzle_file::{self, locate};
 use super::solutions_file::{SolutionSet, Source};
 use super::stream::{Progress, ReadError};
@@ -86,5 +86,14 @@ pub(crate) fn read(path: &Path) -> Result<SolutionSet, ReadError> {
         check_counts(summary.counts, counts)?;
     }
     let counts = if summary.complete { summary.counts } else { counts };
+    let store = match database.excerpt().map_err(explain)? {
+        Some(excerpt) if excerpt.numbers.len() != store.len() => {
+            return Err(
+                plain("the numbers of the solutions are not as many as the solutions").into()
+            );
+        }
+        Some(excerpt) => as_part(store.with_excerpt(excerpt.clone()), excerpt.of, excerpt.filter)?,
+        None => store,
+    };
     Ok(SolutionSet { description, puzzle, encoding, group, store, counts, complete })
 }

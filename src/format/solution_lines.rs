@@ -22,13 +22,15 @@
 //! `puzzle`, `placements` and `solutions` say how many lines follow them: the puzzle file; each
 //! placement that occurs, with a number of this file, its piece and the addresses of its sites; and
 //! each distinct solution as the numbers of its placements. The order of solutions is that of their
-//! numbers, which depends on the puzzle alone.
+//! numbers, which depends on the puzzle alone. Part of a longer list has two more lines after the
+//! counts, where they are known, `part_of 2339` and `filter fault-free`, and before each solution its
+//! number there: `17: 1 5 7`.
 
 use std::io::{self, ErrorKind, Write};
 
 use rustc_hash::FxHashMap;
 
-use super::bytes::{Intake, Prepared, SolutionError, check_counts};
+use super::bytes::{Claim, Intake, Prepared, SolutionError, as_part, check_counts};
 use super::puzzle_file::{self, locate};
 use super::solutions_file::{SolutionSet, Source};
 use super::stream::{Input, Progress, ReadError, TextStream};
@@ -71,6 +73,14 @@ pub fn write_to(
     for (word, number) in COUNTS.into_iter().zip(numbers) {
         writeln!(out, "{word} {number}")?;
     }
+    if let Some(excerpt) = store.excerpt() {
+        if let Some(of) = excerpt.of {
+            writeln!(out, "part_of {of}")?;
+        }
+        if !excerpt.filter.is_empty() {
+            writeln!(out, "filter {}", excerpt.filter.replace(['\n', '\r'], " "))?;
+        }
+    }
     let numbers = write_placements(source, out)?;
     writeln!(out, "solutions {}", store.len())?;
     let mut solution = Vec::new();
@@ -79,6 +89,9 @@ pub fn write_to(
             return Err(ErrorKind::Interrupted.into());
         }
         store.read(i, &mut solution);
+        if store.excerpt().is_some() {
+            write!(out, "{}: ", store.number(i))?;
+        }
         let mut space = "";
         for option in &solution {
             write!(out, "{space}{}", numbers[option.index()])?;
@@ -142,6 +155,9 @@ enum LineError {
     /// A number that no placement has.
     #[error("expected numbers of placements separated by spaces, not `{0}`")]
     UnknownPlacement(String),
+    /// No number before the colon of a solution.
+    #[error("expected the number of a solution before the colon, not `{0}`")]
+    OwnNumber(String),
     /// The file ends.
     #[error("the file ends here; expected {0}")]
     TooShort(String),
@@ -200,6 +216,7 @@ pub fn read_from(
     {
         *number = lines.number_after(word)?;
     }
+    let (part_of, filter) = lines.part()?;
     let mut intake = Intake::new(&prepared);
     let placements = lines.placements(&intake)?;
     lines.solutions(&mut intake, &placements)?;
@@ -207,6 +224,7 @@ pub fn read_from(
     if complete {
         check_counts(Counts { total, turned, distinct, symmetric }, counts)?;
     }
+    let store = as_part(store, part_of, filter)?;
     let Prepared { description, puzzle, encoding, group } = prepared;
     Ok(SolutionSet { description, puzzle, encoding, group, store, counts, complete })
 }
@@ -270,6 +288,11 @@ impl Lines<'_> {
     /// Reads a line of a word and a number.
     fn number_after(&mut self, word: &'static str) -> Result<u64, ReadError> {
         self.next(&format!("`{word}` and a number"))?;
+        self.number_here(word)
+    }
+
+    /// The number in the line that was read last, after a word.
+    fn number_here(&self, word: &'static str) -> Result<u64, ReadError> {
         let number = self.line.strip_prefix(word).and_then(|rest| rest.strip_prefix(' '));
         let number = number.and_then(|number| number.parse().ok());
         number.ok_or_else(|| self.wrong(&LineError::Number { word, found: quoted(&self.line) }))
@@ -299,9 +322,24 @@ impl Lines<'_> {
         Ok(Prepared::new(description, puzzle)?)
     }
 
+    /// What is said of the list that the solutions are part of; the line after it is read then.
+    fn part(&mut self) -> Result<(Option<u64>, String), ReadError> {
+        let (mut of, mut filter) = (None, String::new());
+        loop {
+            self.next("`placements` and a number")?;
+            if self.line.starts_with("part_of ") {
+                of = Some(self.number_here("part_of")?);
+            } else if let Some(words) = self.line.strip_prefix("filter ") {
+                filter = words.to_owned();
+            } else {
+                return Ok((of, filter));
+            }
+        }
+    }
+
     /// The options of the placements by their numbers in the file.
     fn placements(&mut self, intake: &Intake<'_>) -> Result<FxHashMap<u32, OptionId>, ReadError> {
-        let count = self.number_after("placements")?;
+        let count = self.number_here("placements")?;
         let mut placements = FxHashMap::default();
         for _ in 0..count {
             self.next("the rest of the placements")?;
@@ -337,14 +375,21 @@ impl Lines<'_> {
                 return Err(self.wrong(&LineError::TooShort(expected)));
             }
             options.clear();
-            for word in self.line.split_ascii_whitespace() {
+            let (own, placed) = match self.line.split_once(':') {
+                Some((own, placed)) => (own.trim().parse().ok(), placed),
+                None => (None, self.line.as_str()),
+            };
+            if own.is_none() && placed.len() < self.line.len() {
+                return Err(self.wrong(&LineError::OwnNumber(quoted(&self.line))));
+            }
+            for word in placed.split_ascii_whitespace() {
                 let option = word.parse().ok().and_then(|number: u32| placements.get(&number));
                 let Some(&option) = option else {
                     return Err(self.wrong(&LineError::UnknownPlacement(quoted(word))));
                 };
                 options.push(option);
             }
-            let added = intake.add(&mut options, None);
+            let added = intake.add(&mut options, Claim { number: own, orbit: None });
             added.map_err(|error| self.wrong(&LineError::WrongSolution { number, error }))?;
         }
         while self.read()? {

@@ -11,7 +11,8 @@
 //! )
 //! ```
 //! Sites are addresses as in puzzle files. The order is that of the numbers of the solutions,
-//! which depends on the puzzle alone.
+//! which depends on the puzzle alone. Part of a longer list has two more fields, where they are known,
+//! `part_of: 2339, filter: "fault-free"`, and each solution its number there: `(number: 17, orbit: …`.
 
 mod read;
 mod scan;
@@ -82,6 +83,10 @@ struct Written<'a> {
     turned: u64,
     distinct: u64,
     symmetric: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part_of: Option<u64>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    filter: &'a str,
     /// Written one at a time after the rest.
     solutions: &'a [()],
 }
@@ -133,6 +138,8 @@ pub fn write_to(
         turned: counts.turned,
         distinct: counts.distinct,
         symmetric: counts.symmetric,
+        part_of: store.excerpt().and_then(|excerpt| excerpt.of),
+        filter: store.excerpt().map_or("", |excerpt| &excerpt.filter),
         solutions: &[],
     };
     let style = ron::ser::PrettyConfig::new().new_line("\n").escape_strings(false);
@@ -160,7 +167,11 @@ pub fn write_to(
             texts.append(option, &mut line);
         }
         let orbit = order / store.stabiliser(i).len();
-        write!(out, "\n        (orbit: {orbit}, pieces: [{line}]),")?;
+        write!(out, "\n        (")?;
+        if store.excerpt().is_some() {
+            write!(out, "number: {}, ", store.number(i))?;
+        }
+        write!(out, "orbit: {orbit}, pieces: [{line}]),")?;
     }
     writeln!(out, "\n    {}", &head[end..])
 }

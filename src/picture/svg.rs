@@ -38,7 +38,7 @@ pub fn puzzle(puzzle: &Puzzle, style: Style) -> String {
 
 /// Draws many solutions on one sheet, each with its number.
 pub fn sheet(puzzle: &Puzzle, solutions: &[(u64, Placed)], style: Style) -> String {
-    let sheet = canvas::SolutionSheet::new(puzzle, solutions.len(), style);
+    let sheet = canvas::SolutionSheet::new(puzzle, solutions.len(), None, style);
     let mut drawing = sheet.page();
     for (i, (number, placed)) in solutions.iter().enumerate() {
         drawing.nodes.extend(sheet.field(i, *number, placed));

@@ -2,7 +2,8 @@
 //!
 //! A solution is a set of options, written as an ascending list. [`orbit`] decides whether it is
 //! the one kept of all its images under the puzzle's symmetries; [`store`] keeps it packed,
-//! with the symmetries that fix it, from which a [`View`] makes every turned copy. [`burnside`]
+//! with the symmetries that fix it, from which a [`View`] makes every turned copy; an [`Excerpt`] keeps
+//! the numbers of those that are part of a list. [`burnside`]
 //! counts solutions without listing them, [`by_hand`] those that have given placements.
 //! [`measures`] describe one, [`columns`] all of a store, and
 //! [`filter`] finds some among them. [`verify`] checks one without the engine. [`database`] keeps
@@ -58,6 +59,7 @@ pub mod columns;
 mod compare;
 mod counts;
 pub mod database;
+mod excerpt;
 pub mod filter;
 pub mod measures;
 pub mod orbit;
@@ -68,6 +70,7 @@ mod view;
 pub use by_hand::Tally;
 pub use compare::{Comparison, ListDifference, ListsCompared, list_differences};
 pub use counts::{Counts, Difference};
+pub use excerpt::{Excerpt, Heading};
 pub use orbit::{Orbits, Verdict};
 pub use store::Store;
 pub use verify::{VerifiedList, verify_list};

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::chunk::{self, CHUNK_SOLUTIONS, Chunk};
+use super::excerpt::{Excerpt, Heading};
 use crate::encode::ElementSet;
 use crate::exact_cover::OptionId;
 
@@ -34,6 +35,8 @@ pub struct Store {
     len: usize,
     /// Memory held by all chunks but the last, in bytes.
     full_bytes: usize,
+    /// The list that the solutions are part of; `None` where the n-th of them has the number n.
+    excerpt: Option<Arc<Excerpt>>,
 }
 
 impl Default for Store {
@@ -48,7 +51,7 @@ impl Store {
     /// A store for solutions of a problem with so many options.
     pub fn new(option_count: usize) -> Store {
         let bits = chunk::option_bits(option_count);
-        Store { bits, chunks: Vec::new(), len: 0, full_bytes: 0 }
+        Store { bits, chunks: Vec::new(), len: 0, full_bytes: 0, excerpt: None }
     }
 
     /// A store of chunks, of which all but the last are full. `None` if they do not fit together.
@@ -77,7 +80,72 @@ impl Store {
 
     /// A store for the same problem without solutions.
     pub fn empty(&self) -> Store {
-        Store { bits: self.bits, chunks: Vec::new(), len: 0, full_bytes: 0 }
+        Store { bits: self.bits, chunks: Vec::new(), len: 0, full_bytes: 0, excerpt: None }
+    }
+
+    /// A store for some of these solutions, to be added by [`Store::extend_from`], which keep their
+    /// numbers. `is_all` says whether these are all of the puzzle; `filter` is the reason for the
+    /// choice, in words.
+    pub fn empty_excerpt(&self, is_all: bool, filter: &str) -> Store {
+        let mut excerpt = Excerpt {
+            of: is_all.then_some(self.len as u64),
+            filter: filter.to_owned(),
+            ..Excerpt::default()
+        };
+        if let Some(own) = &self.excerpt {
+            excerpt.of = own.of;
+            let filters = [own.filter.as_str(), filter];
+            excerpt.filter =
+                filters.into_iter().filter(|own| !own.is_empty()).collect::<Vec<_>>().join("; ");
+        }
+        Store { excerpt: Some(Arc::new(excerpt)), ..self.empty() }
+    }
+
+    /// The list that the solutions are part of, if they are.
+    pub fn excerpt(&self) -> Option<&Excerpt> {
+        self.excerpt.as_deref()
+    }
+
+    /// Returns whether a filter chose its solutions from a longer list.
+    pub fn is_filtered(&self) -> bool {
+        self.excerpt().is_some_and(|excerpt| !excerpt.filter.is_empty())
+    }
+
+    /// The same solutions as part of a list.
+    ///
+    /// # Panics
+    /// When the excerpt has another number of solutions.
+    pub fn with_excerpt(self, excerpt: Excerpt) -> Store {
+        assert_eq!(excerpt.numbers.len(), self.len, "each solution has a number");
+        Store { excerpt: Some(Arc::new(excerpt)), ..self }
+    }
+
+    /// Divides the solutions of an excerpt into groups.
+    pub fn set_headings(&mut self, headings: Vec<Heading>) {
+        if let Some(excerpt) = &mut self.excerpt {
+            Arc::make_mut(excerpt).headings = headings;
+        }
+    }
+
+    /// The number of a solution, from 1, by its index.
+    pub fn number(&self, index: usize) -> u64 {
+        self.excerpt.as_ref().map_or(index as u64 + 1, |excerpt| excerpt.numbers[index])
+    }
+
+    /// The index of the solution with a number, in a store that is sorted.
+    pub fn index_of(&self, number: u64) -> Option<usize> {
+        match &self.excerpt {
+            Some(excerpt) => excerpt.numbers.binary_search(&number).ok(),
+            None => usize::try_from(number.checked_sub(1)?).ok().filter(|&index| index < self.len),
+        }
+    }
+
+    /// A store without solutions for some of these, which are part of the same list.
+    pub fn empty_alike(&self) -> Store {
+        match &self.excerpt {
+            Some(_) => self.empty_excerpt(false, ""),
+            None => self.empty(),
+        }
     }
 
     /// The last chunk, with room for a solution.
@@ -97,12 +165,15 @@ impl Store {
     /// Appends another store, leaving it empty.
     pub fn append(&mut self, other: &mut Store) {
         self.extend_from(other, 0..other.len());
-        other.chunks.clear();
-        (other.len, other.full_bytes) = (0, 0);
+        *other = other.empty();
     }
 
-    /// Appends solutions of another store.
+    /// Appends solutions of another store; in an excerpt they keep their numbers.
     pub fn extend_from(&mut self, other: &Store, range: Range<usize>) {
+        if let Some(excerpt) = &mut self.excerpt {
+            let numbers = range.clone().map(|index| other.number(index));
+            Arc::make_mut(excerpt).numbers.extend(numbers);
+        }
         if self.bits != other.bits {
             let mut solution = Vec::new();
             for index in range {
@@ -210,8 +281,15 @@ impl Store {
         (1..self.len).all(|i| self.record(i - 1) < self.record(i))
     }
 
-    /// Puts the solutions in ascending order, which is the order of their numbers.
+    /// Puts the solutions in ascending order, which is the order of their numbers. An excerpt has no
+    /// groups then, and is none where nothing is left out.
     pub fn sort(&mut self) {
+        self.set_headings(Vec::new());
+        self.sort_records();
+        self.excerpt.take_if(|excerpt| excerpt.is_whole());
+    }
+
+    fn sort_records(&mut self) {
         if self.is_sorted() {
             return;
         }
@@ -222,7 +300,7 @@ impl Store {
             let records = || self.record(*a as usize).cmp(self.record(*b as usize));
             head_a.cmp(head_b).then_with(records)
         });
-        let mut sorted = self.empty();
+        let mut sorted = self.empty_alike();
         sorted.chunks.reserve_exact(self.chunks.len());
         for (_, i) in order {
             let i = i as usize;
@@ -233,7 +311,7 @@ impl Store {
 
     /// Removes all but one of equal solutions that follow each other.
     pub fn dedup(&mut self) {
-        let mut kept = self.empty();
+        let mut kept = self.empty_alike();
         for i in 0..self.len {
             if i == 0 || self.record(i - 1) != self.record(i) {
                 kept.extend_from(self, i..i + 1);

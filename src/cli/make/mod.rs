@@ -11,13 +11,12 @@ use serde::de::DeserializeOwned;
 
 use super::{CliError, ExportArgs, MakeArgs, open};
 use crate::encode::Placed;
-use crate::format::puzzle_file::Opened;
 use crate::format::solutions_file::SolutionSet;
 use crate::format::{Contents, preset};
-use crate::job::variants::{VariantChoice, VariantList};
-use crate::puzzle::{Description, Diagnostic, Puzzle};
+use crate::puzzle::{Description, Puzzle};
+use crate::solution::Excerpt;
 use crate::text;
-use crate::workbench::variants::description_of_variant;
+use crate::workbench::variants::variant_named;
 
 impl MakeArgs {
     /// The settings of the preset, or those of the puzzle.
@@ -65,25 +64,9 @@ pub(super) fn open_exported(args: &ExportArgs) -> Result<Contents, CliError> {
             return Err(refused(args, "items and options have no variants"));
         }
     };
-    let choice = VariantChoice { only: Some(name.clone()), with_exceptions: true };
-    let (list, _) = VariantList::chosen(&puzzle, &choice).map_err(|e| refused(args, e))?;
-    let named = (0..list.len()).find(|&index| list.name(index).eq_ignore_ascii_case(name));
-    let index = named.or((list.len() == 1).then_some(0)).ok_or_else(|| {
-        let names: Vec<String> = (0..list.len().min(MAX_NAMES)).map(|n| list.name(n)).collect();
-        let more = if list.len() > MAX_NAMES { ", …" } else { "" };
-        refused(args, format!("{name:?} may be {}{more}; give the whole name", names.join(", ")))
-    })?;
-    let own = description_of_variant(&description, &list, index);
-    let own = own.map_err(|refusal| refused(args, refusal))?;
-    let problems = |problems: Vec<Diagnostic>| {
-        refused(args, problems.first().map_or_else(String::new, ToString::to_string))
-    };
-    let puzzle = own.build().map_err(problems)?;
-    Ok(Contents::Puzzle(Opened::new(own, Arc::new(puzzle))))
+    let named = variant_named(&description, &puzzle, name).map_err(|why| refused(args, why))?;
+    Ok(Contents::Puzzle(named))
 }
-
-/// Names of variants that a message lists.
-const MAX_NAMES: usize = 5;
 
 /// Refuses to export the file.
 pub(super) fn refused(args: &ExportArgs, why: impl fmt::Display) -> CliError {
@@ -100,10 +83,12 @@ pub(super) fn solution_index(
     set: Option<&SolutionSet>,
 ) -> Result<Option<usize>, CliError> {
     let Some(number) = args.solution else { return Ok(None) };
-    let count = set.ok_or_else(|| refused(args, NO_SOLUTIONS))?.store.len() as u64;
-    if number > count {
-        let has = text::grouped(count);
-        return Err(refused(args, format!("there is no solution {number}; the file has {has}")));
-    }
-    Ok(Some(number as usize - 1))
+    let store = &set.ok_or_else(|| refused(args, NO_SOLUTIONS))?.store;
+    store.index_of(number).map(Some).ok_or_else(|| {
+        let mut has = text::grouped(store.len() as u64);
+        if let Some(caption) = store.excerpt().map(Excerpt::caption).filter(|own| !own.is_empty()) {
+            has = text::uncapitalised(&caption);
+        }
+        refused(args, format!("there is no solution {number}; the file has {has}"))
+    })
 }

@@ -82,10 +82,10 @@ fn pieces(args: &ExportArgs, words: &Description, puzzle: &Puzzle) -> Result<Out
 fn poster(args: &ExportArgs, set: &SolutionSet) -> Result<Outcome, CliError> {
     let settings = args.paper.paper(args, &set.description.make.paper)?;
     let layout = match solution_index(args, Some(set))? {
-        None => Poster::new(set.source(), 1, &settings).map_err(|e| refused(args, e))?,
+        None => Poster::new(set.source(), &settings).map_err(|e| refused(args, e))?,
         Some(index) => {
             return files::with_part(set.source(), index..index + 1, |part| {
-                let layout = Poster::new(part, index as u64 + 1, &settings);
+                let layout = Poster::new(part, &settings);
                 write(args, &layout.map_err(|e| refused(args, e))?)
             });
         }
@@ -96,7 +96,7 @@ fn poster(args: &ExportArgs, set: &SolutionSet) -> Result<Outcome, CliError> {
 fn solution_booklet(args: &ExportArgs, set: &SolutionSet) -> Result<Outcome, CliError> {
     let settings = args.paper.booklet(args, &set.description.make.booklet)?;
     let found = with_bar("Choosing given placements".to_owned(), |progress| {
-        Challenges::of_solutions(set.source(), &set.puzzle, &settings, progress)
+        Challenges::of_solutions(set.source(), None, &set.puzzle, &settings, progress)
     });
     booklet(args, &set.description, found, &settings)
 }

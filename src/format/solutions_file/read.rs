@@ -15,7 +15,7 @@ use super::scan::{Part, Scan, Text};
 use super::{FORMAT, MAX_KNOWN_BYTES, SolutionSet};
 use crate::encode::Placed;
 use crate::exact_cover::OptionId;
-use crate::format::bytes::{Intake, Prepared, SolutionError, check_counts};
+use crate::format::bytes::{Claim, Intake, Prepared, SolutionError, as_part, check_counts};
 use crate::format::puzzle_file::locate;
 use crate::format::stream::{Input, Position, Progress, ReadError, TextStream};
 use crate::format::{TextError, line_and_column, plain, ron_error, ron_options};
@@ -37,6 +37,9 @@ struct Read<'t> {
     turned: u64,
     distinct: u64,
     symmetric: u64,
+    part_of: Option<u64>,
+    #[serde(default)]
+    filter: String,
     #[expect(dead_code, reason = "the list is read on its own")]
     solutions: Vec<IgnoredAny>,
 }
@@ -52,6 +55,7 @@ struct Start<'t> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ReadSolution {
+    number: Option<u64>,
     orbit: u32,
     pieces: Vec<(String, Vec<Vec<i32>>)>,
 }
@@ -124,6 +128,7 @@ pub(super) fn read(
     if complete {
         check_counts(claimed, counts)?;
     }
+    let store = as_part(store, file.part_of, file.filter)?;
     let Prepared { description, puzzle, encoding, group } = prepared;
     Ok(SolutionSet { description, puzzle, encoding, group, store, counts, complete })
 }
@@ -373,8 +378,8 @@ impl<'r> Reader<'r> {
             place: Some(place),
             message: format!("solution {number}: {message}"),
         };
-        if let Some((length, orbit)) = known.read(self.stream.rest(), intake) {
-            intake.add(&mut known.options, Some(orbit)).map_err(|e| wrong(e.to_string()))?;
+        if let Some((length, own)) = known.read(self.stream.rest(), intake) {
+            intake.add(&mut known.options, own).map_err(|e| wrong(e.to_string()))?;
             self.stream.take(length);
             return Ok(());
         }
@@ -384,8 +389,8 @@ impl<'r> Reader<'r> {
         };
         let text = &self.stream.rest()[..length];
         let Ok(text) = std::str::from_utf8(text) else { return Err(self.here(NOT_UTF_8).into()) };
-        if let Some((_, orbit)) = known.read(text.as_bytes(), intake) {
-            intake.add(&mut known.options, Some(orbit)).map_err(|e| wrong(e.to_string()))?;
+        if let Some((_, own)) = known.read(text.as_bytes(), intake) {
+            intake.add(&mut known.options, own).map_err(|e| wrong(e.to_string()))?;
         } else {
             let is_last = self.stream.has_ended() && length == self.stream.rest().len();
             let solution: ReadSolution = ron_options().from_str(text).map_err(|error| {
@@ -399,12 +404,20 @@ impl<'r> Reader<'r> {
             let placed = solution.pieces.iter().map(|(name, at)| intake.placed(name, at));
             let placed: Result<Placed, SolutionError> = placed.collect();
             let options = placed.and_then(|placed| intake.options(&placed));
-            let added = options.and_then(|mut found| intake.add(&mut found, Some(solution.orbit)));
+            let own = Claim { number: solution.number, orbit: Some(solution.orbit) };
+            let added = options.and_then(|mut found| intake.add(&mut found, own));
             added.map_err(|error| wrong(error.to_string()))?;
         }
         self.stream.take(length);
         Ok(())
     }
+}
+
+/// The number that a text begins with, and what follows it.
+fn digits(text: &[u8]) -> Option<(u64, &[u8])> {
+    let length = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, rest) = text.split_at(length);
+    Some((std::str::from_utf8(digits).ok()?.parse().ok()?, rest))
 }
 
 /// An error inside a part of a text that begins at a place, in lines and columns of the whole.
@@ -425,13 +438,18 @@ struct KnownPieces {
 
 impl KnownPieces {
     /// Reads a solution that is written as this program writes it, and leaves its options in
-    /// `options`: its length in bytes and the size of its orbit. `None` for any other text, sound or
+    /// `options`: its length in bytes, and what is claimed of it. `None` for any other text, sound or
     /// not, and where the text ends too soon.
-    fn read(&mut self, text: &[u8], intake: &Intake<'_>) -> Option<(usize, u32)> {
-        let rest = text.strip_prefix(b"(orbit: ")?;
-        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let orbit = std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()?;
-        let mut rest = rest[digits..].strip_prefix(b", pieces: [")?;
+    fn read(&mut self, text: &[u8], intake: &Intake<'_>) -> Option<(usize, Claim)> {
+        let mut rest = text.strip_prefix(b"(")?;
+        let mut number = None;
+        if let Some(after) = rest.strip_prefix(b"number: ") {
+            let (own, after) = digits(after)?;
+            (number, rest) = (Some(own), after.strip_prefix(b", ")?);
+        }
+        let (orbit, rest) = digits(rest.strip_prefix(b"orbit: ")?)?;
+        let own = Claim { number, orbit: Some(orbit.try_into().ok()?) };
+        let mut rest = rest.strip_prefix(b", pieces: [")?;
         self.options.clear();
         loop {
             let Scan::End(length) = Text { bytes: rest, whole: false }.end_of(Part::Group) else {
@@ -446,7 +464,7 @@ impl KnownPieces {
             }
         }
         let rest = rest.strip_prefix(b"])")?;
-        Some((text.len() - rest.len(), orbit))
+        Some((text.len() - rest.len(), own))
     }
 
     /// The placement that a text describes, if it is sound.

@@ -357,8 +357,10 @@ impl Booklet {
         page.push(Text::new((n + 1).to_string(), [at[0], baseline], TEXT, INK).semibold());
         let Fit { unit, .. } = self.fit(self.unit_size(challenge), field, false);
         let (drawing, size) = self.canvas(&challenge.puzzle, unit).field(&challenge.solution);
-        if !challenge.name.is_empty() {
-            let (said, letters) = fitted_to(&challenge.name, REMARK, 5.0, size[0] - 20.0, false);
+        let number = challenge.number.map(|n| format!("solution {}", text::grouped(n)));
+        let words = number.as_ref().unwrap_or(&challenge.name);
+        if !words.is_empty() {
+            let (said, letters) = fitted_to(words, REMARK, 5.0, size[0] - 20.0, false);
             let right = [at[0] + size[0], baseline];
             page.push(Text::new(said, right, letters, SECOND).anchored(Anchor::End));
         }

@@ -13,7 +13,8 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::making::{BookletSettings, Choice, Given};
 use crate::solution::orbit::image_of;
 use crate::solution::verify::Placed;
-use crate::solution::{Counts, Store};
+use crate::solution::{Counts, Excerpt, Store};
+use crate::text;
 
 /// The most options of all solutions, turned and flipped ones counted, that are compared.
 const MAX_OPTIONS: usize = 40_000_000;
@@ -27,6 +28,8 @@ pub struct Challenge {
     pub puzzle: Arc<Puzzle>,
     /// Its name, if it is a variant.
     pub name: String,
+    /// The number of its solution, unless it is a variant.
+    pub number: Option<u64>,
     /// A solution.
     pub solution: Placed,
     /// The indices of its given placements, ascending.
@@ -47,8 +50,8 @@ impl Challenge {
     pub fn count_text(&self) -> String {
         match (self.left, self.distinct) {
             (1, _) => "1 solution".to_owned(),
-            (_, distinct) if self.given.is_empty() => crate::text::count(distinct, "solution"),
-            (left, _) => crate::text::count(left, "solution"),
+            (_, distinct) if self.given.is_empty() => text::count(distinct, "solution"),
+            (left, _) => text::count(left, "solution"),
         }
     }
 }
@@ -63,6 +66,12 @@ pub enum ChallengeError {
          first"
     )]
     Incomplete,
+    /// Part of the solutions, in a file that has not the others.
+    #[error(
+        "challenges need all solutions of the puzzle, and the file has {0}; export the file that \
+         was filtered"
+    )]
+    Part(String),
     /// More solutions than are compared.
     #[error("{0} solutions are too many to make challenges from")]
     TooMany(u64),
@@ -98,8 +107,8 @@ pub struct Challenges {
 }
 
 impl Challenges {
-    /// Challenges of solutions, which are all that the puzzle has: evenly spread over the list,
-    /// with the placements given that the settings ask for.
+    /// Challenges of solutions, which are all that the puzzle has, or of the chosen ones among them:
+    /// evenly spread over the list, with the placements given that the settings ask for.
     ///
     /// Cost: linear in all solutions, turned and flipped copies counted, for each challenge.
     ///
@@ -107,35 +116,45 @@ impl Challenges {
     /// When not all solutions are known, or there are too many of them.
     pub fn of_solutions(
         source: Source<'_>,
+        chosen: Option<&Store>,
         puzzle: &Arc<Puzzle>,
         settings: &BookletSettings,
         progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
     ) -> Result<Challenges, ChallengeError> {
         let Source { encoding, group, store, counts, complete, .. } = source;
-        if store.is_empty() {
+        let chosen = chosen.unwrap_or(store);
+        if chosen.is_empty() {
             return Err(ChallengeError::NoSolutions);
         }
+        let caption = chosen.excerpt().map(Excerpt::caption).filter(|words| !words.is_empty());
         if !complete || store.len() as u64 != counts.distinct {
-            return Err(ChallengeError::Incomplete);
+            return Err(match caption {
+                Some(caption) => ChallengeError::Part(text::uncapitalised(&caption)),
+                None => ChallengeError::Incomplete,
+            });
         }
         let known = Known { source: ChallengeSource { encoding, group, store }, settings };
         let wanted = match settings.challenges {
-            0 => store.len(),
-            n => store.len().min(n as usize),
+            0 => chosen.len(),
+            n => chosen.len().min(n as usize),
         };
         let mut list = Vec::with_capacity(wanted);
         for k in 0..wanted {
             if progress(k as u64, wanted as u64).is_break() {
                 return Err(ChallengeError::Cancelled);
             }
-            let challenge = known.challenge(puzzle, k * store.len() / wanted)?;
-            list.push(Challenge { distinct: counts.distinct, ..challenge });
+            let index = k * chosen.len() / wanted;
+            let challenge = known.challenge(puzzle, &chosen.get(index))?;
+            let number = Some(chosen.number(index));
+            list.push(Challenge { distinct: counts.distinct, number, ..challenge });
         }
-        let account = format!(
-            "{} of {} distinct solutions.",
-            crate::text::grouped(wanted as u64),
-            crate::text::grouped(counts.distinct)
-        );
+        let account = match caption {
+            Some(caption) => format!("From {}.", text::uncapitalised(&caption)),
+            None => {
+                let all = text::count(counts.distinct, "distinct solution");
+                format!("{} of {all}.", text::grouped(wanted as u64))
+            }
+        };
         Ok(Challenges { list, account }.ordered(settings))
     }
 
@@ -177,15 +196,17 @@ impl Challenges {
             let Some(Encoded { encoding, group, .. }) = solved.plan.encoded() else { continue };
             let store = &solved.store;
             let known = Known { source: ChallengeSource { encoding, group, store }, settings };
-            let challenge = known.challenge(&puzzle, 0)?;
+            let challenge = known.challenge(&puzzle, &store.get(0))?;
             list.push(Challenge { name, distinct: solved.counts.distinct, ..challenge });
         }
         if list.is_empty() {
             return Err(ChallengeError::NoneChosen(variants.len()));
         }
         let account = format!(
-            "{solvable} of {} variants have a solution; {chosen} of them have the number of solutions chosen.",
-            variants.len()
+            "{solvable} of {} {} a solution; {chosen} of them {} the number of solutions chosen.",
+            text::count(variants.len() as u64, "variant"),
+            if solvable == 1 { "has" } else { "have" },
+            if chosen == 1 { "has" } else { "have" },
         );
         Ok(Challenges { list, account }.ordered(settings))
     }
@@ -226,21 +247,24 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// The challenge to find the solution of an index.
-    fn challenge(&self, puzzle: &Arc<Puzzle>, index: usize) -> Result<Challenge, ChallengeError> {
-        let target = self.source.store.get(index);
+    /// The challenge to find a solution.
+    fn challenge(
+        &self,
+        puzzle: &Arc<Puzzle>,
+        target: &[OptionId],
+    ) -> Result<Challenge, ChallengeError> {
         let most = match self.settings.given {
             Given::Fewest => target.len(),
             Given::AtMost(n) => usize::from(n),
         };
         let finder = GivensFinder::new(self.source);
-        let sets = finder.smallest(&target, most, 1);
+        let sets = finder.smallest(target, most, 1);
         let sets = sets.map_err(|error| ChallengeError::Givens(error.to_string()))?;
         let place = |option: &OptionId| target.binary_search(option).ok();
         let (given, left) = match sets.first() {
             Some(set) => (set.iter().filter_map(place).collect::<Vec<usize>>(), 1),
             // Too few may be given for the rest to have one solution.
-            None => given_placements(&all_solutions(self.source)?, &target, most),
+            None => given_placements(&all_solutions(self.source)?, target, most),
         };
         // A decoded solution has the pieces in the order of their first sites, not of their options.
         let mut order: Vec<usize> = (0..target.len()).collect();
@@ -251,7 +275,8 @@ impl Known<'_> {
         Ok(Challenge {
             puzzle: Arc::clone(puzzle),
             name: String::new(),
-            solution: self.source.encoding.decode(&target),
+            number: None,
+            solution: self.source.encoding.decode(target),
             given,
             left: left as u64,
             distinct: 0,

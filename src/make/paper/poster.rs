@@ -1,14 +1,18 @@
-//! Posters: any number of solutions in rows and columns.
+//! Posters: any number of solutions in rows and columns, in groups with their headings if they have
+//! some.
 
-use super::page::{FOOT, HEAD, Leaf, SECOND, mm};
+use std::ops::Range;
+
+use super::page::{FOOT, HEAD, INK, Leaf, SECOND, fitted_to, mm};
 use super::{PageLayout, PaperError};
 use crate::format::solutions_file::Source;
-use crate::picture::canvas::Canvas;
+use crate::picture::canvas::{Canvas, SheetRow, sheet_rows};
 use crate::picture::drawing::{Drawing, Group, Text};
 use crate::picture::pdf::Info;
 use crate::picture::{Style, Xy};
 use crate::puzzle::making::PaperSettings;
 use crate::solution::verify::Placed;
+use crate::solution::{Excerpt, Heading};
 use crate::text;
 
 /// The least length of a unit where columns are chosen, in points: 0.6 mm.
@@ -34,10 +38,15 @@ pub struct Poster<'a> {
     unit: f64,
     /// Width and height of a solution, in units.
     field: Xy,
-    columns: usize,
-    rows: usize,
-    /// The number of the first solution.
-    first: u64,
+    /// All rows, and those of each page.
+    rows: Vec<SheetRow<'a>>,
+    pages: Vec<Range<usize>>,
+}
+
+/// The letters of a heading, and its height, for a length of a unit, in points.
+fn heading(unit: f64) -> [f64; 2] {
+    let size = (1.1 * caption(unit)).max(6.0);
+    [size, 2.2 * size]
 }
 
 /// The size of the letters of captions for a length of a unit, in points.
@@ -46,15 +55,11 @@ fn caption(unit: f64) -> f64 {
 }
 
 impl<'a> Poster<'a> {
-    /// A poster of solutions, the first of which has the number `first`.
+    /// A poster of solutions.
     ///
     /// # Errors
     /// When there are no solutions, or the paper has no room for them.
-    pub fn new(
-        source: Source<'a>,
-        first: u64,
-        settings: &PaperSettings,
-    ) -> Result<Poster<'a>, PaperError> {
+    pub fn new(source: Source<'a>, settings: &PaperSettings) -> Result<Poster<'a>, PaperError> {
         if source.store.is_empty() {
             return Err(PaperError::Empty("there are no solutions; solve the puzzle first"));
         }
@@ -65,9 +70,8 @@ impl<'a> Poster<'a> {
             leaf,
             unit: 1.0,
             field: [1.0; 2],
-            columns: 1,
-            rows: 1,
-            first,
+            rows: Vec::new(),
+            pages: Vec::new(),
         };
         poster.field = poster.canvas(1.0).field(&Placed::new()).1;
         poster.arrange()?;
@@ -93,22 +97,64 @@ impl<'a> Poster<'a> {
             }
             wanted
         } else {
-            let fits = |&n: &usize| n * rows_of(unit_of(n)) as usize >= count;
+            let fits = |&n: &usize| {
+                let unit = unit_of(n);
+                n * rows_of(unit) as usize >= count
+                    && (!self.is_divided()
+                        || self.pages_of(&self.rows_of(n), unit, height).len() == 1)
+            };
             let seen = (1..).take_while(|&n| n == 1 || unit_of(n) >= MIN_UNIT);
             let all: Vec<usize> = seen.take(count.max(1)).collect();
             let most = all.last().copied().unwrap_or(1);
             all.into_iter().find(fits).unwrap_or(most)
         };
         let unit = unit_of(columns);
-        let rows = rows_of(unit) as usize;
-        (self.columns, self.rows, self.unit) = (columns, rows, unit);
+        let rows = self.rows_of(columns);
+        let pages = self.pages_of(&rows, unit, height);
+        (self.unit, self.rows, self.pages) = (unit, rows, pages);
         Ok(())
+    }
+
+    /// Returns whether the solutions are in groups.
+    fn is_divided(&self) -> bool {
+        self.source.store.excerpt().is_some_and(|excerpt| !excerpt.headings.is_empty())
+    }
+
+    fn rows_of(&self, columns: usize) -> Vec<SheetRow<'a>> {
+        sheet_rows(self.source.store.len(), columns, self.source.store.excerpt())
+    }
+
+    /// The rows on each page of a height.
+    fn pages_of(&self, rows: &[SheetRow<'_>], unit: f64, height: f64) -> Vec<Range<usize>> {
+        let (mut pages, mut from, mut top) = (Vec::new(), 0, 0.0);
+        for (n, row) in rows.iter().enumerate() {
+            let own = self.pitch(unit) + self.heading_height(row, n == from, unit);
+            // Below the last row of a page there is no gap.
+            if n > from && top + own > height + GAP * unit + 1e-6 {
+                pages.push(from..n);
+                (from, top) = (n, 0.0);
+            }
+            top += self.pitch(unit) + self.heading_height(row, n == from, unit);
+        }
+        pages.push(from..rows.len());
+        pages
+    }
+
+    /// The height of the heading above a row: at the top of a page every group has one.
+    fn heading_height(&self, row: &SheetRow<'_>, is_first: bool, unit: f64) -> f64 {
+        let is_there = row.heading.is_some() || is_first && self.group_of(row).is_some();
+        if is_there { heading(unit)[1] } else { 0.0 }
+    }
+
+    fn group_of(&self, row: &SheetRow<'_>) -> Option<&'a Heading> {
+        self.source.store.excerpt()?.heading_of(row.solutions.start)
     }
 
     /// The greatest length of a unit with which a solution and its number fit a height.
     fn highest(&self, height: f64) -> f64 {
         let caption = if self.settings.numbers { 1.4 * caption(f64::INFINITY) } else { 0.0 };
-        (height - caption).max(1.0) / self.field[1]
+        let heading = if self.is_divided() { heading(f64::INFINITY)[1] } else { 0.0 };
+        (height - caption - heading).max(1.0) / self.field[1]
     }
 
     /// From the top of a solution to that of the one below, in points.
@@ -135,27 +181,30 @@ impl<'a> Poster<'a> {
         Canvas::on_paper(self.source.puzzle, unit, (unit / 32.0).clamp(0.15, 0.6), style)
     }
 
-    fn on_page(&self) -> usize {
-        self.columns * self.rows
-    }
-
     /// The length of a unit on paper, in millimetres.
     pub fn unit_mm(&self) -> f64 {
         self.unit * 25.4 / 72.0
     }
 
     /// The solutions on a page, by their indices.
-    fn range(&self, index: usize) -> std::ops::Range<usize> {
-        let from = index * self.on_page();
-        from..(from + self.on_page()).min(self.source.store.len())
+    fn range(&self, index: usize) -> Range<usize> {
+        let rows = &self.rows[self.pages[index].clone()];
+        let ends = rows.first().zip(rows.last());
+        ends.map_or(0..0, |(first, last)| first.solutions.start..last.solutions.end)
     }
 
+    /// The solutions on a page: from one number to another where no number in between is missing.
     fn range_text(&self, index: usize) -> String {
         let range = self.range(index);
-        let number = |i: usize| text::grouped(self.first + i as u64);
+        let number = |i: usize| self.source.store.number(i);
+        let [first, last] = [range.start, range.end - 1].map(number);
+        let are_all = range.clone().zip(first..).all(|(i, expected)| number(i) == expected);
         match range.len() {
-            1 => format!("Solution {}", number(range.start)),
-            _ => format!("Solutions {} to {}", number(range.start), number(range.end - 1)),
+            1 => format!("Solution {}", text::grouped(first)),
+            _ if are_all => {
+                format!("Solutions {} to {}", text::grouped(first), text::grouped(last))
+            }
+            count => text::count(count as u64, "solution"),
         }
     }
 
@@ -163,7 +212,11 @@ impl<'a> Poster<'a> {
     fn account(&self) -> String {
         let Source { counts, complete, store, .. } = self.source;
         let shown = store.len() as u64;
-        if complete && shown == counts.distinct {
+        if let Some(words) = store.excerpt().map(Excerpt::caption).filter(|own| !own.is_empty()) {
+            format!("{words}.")
+        } else if let Some(all) = store.excerpt().and_then(|excerpt| excerpt.of) {
+            format!("All {}.", text::count(all, "distinct solution"))
+        } else if complete && shown == counts.distinct {
             format!(
                 "All {} distinct solutions; {} turned, {} in total; {} symmetric. The search was completed.",
                 text::grouped(counts.distinct),
@@ -177,41 +230,68 @@ impl<'a> Poster<'a> {
     }
 }
 
+impl Poster<'_> {
+    /// Adds the number of a solution below its place.
+    fn number(&self, page: &mut Drawing, index: usize, at: Xy) {
+        if self.settings.numbers {
+            let size = caption(self.unit);
+            let below = [at[0], at[1] + self.field[1] * self.unit + 1.05 * size];
+            let number = self.source.store.number(index).to_string();
+            page.push(Text::new(number, below, size, SECOND));
+        }
+    }
+
+    /// Adds the heading of a group above a place; of one that began on an earlier page it says so.
+    fn heading(&self, page: &mut Drawing, group: &Heading, is_continued: bool, at: Xy) {
+        let [size, height] = heading(self.unit);
+        let continued = if is_continued { ", continued" } else { "" };
+        let room = self.leaf.room().max[0] - at[0];
+        let (line, size) =
+            fitted_to(&format!("{}{continued}", group.line()), size, 4.0, room, true);
+        page.push(Text::new(line, [at[0], at[1] - 0.35 * height], size, INK).semibold());
+    }
+}
+
 impl PageLayout for Poster<'_> {
     fn info(&self) -> Info {
         Info { title: self.source.puzzle.title.clone(), subject: self.account() }
     }
 
     fn page_count(&self) -> usize {
-        self.source.store.len().div_ceil(self.on_page())
+        self.pages.len()
     }
 
     fn page(&self, index: usize) -> Drawing {
         let mut page = self.leaf.blank();
         let room = self.leaf.room();
-        let range = self.range(index);
         let mut top = room.min[1];
         if self.settings.title {
             self.leaf.head(&mut page, &self.source.puzzle.title, &self.range_text(index));
             top += HEAD;
         }
         let canvas = self.canvas(self.unit);
-        let step = [(self.field[0] + GAP) * self.unit, self.pitch(self.unit)];
+        let step = (self.field[0] + GAP) * self.unit;
         // The columns stand in the middle.
-        let used = self.columns.min(range.len()) as f64 * step[0] - GAP * self.unit;
+        let widest =
+            self.rows[self.pages[index].clone()].iter().map(|row| row.solutions.len()).max();
+        let used = widest.unwrap_or(1) as f64 * step - GAP * self.unit;
         let left = room.min[0] + ((room.size()[0] - used) / 2.0).max(0.0);
-        let size = caption(self.unit);
         let mut solution = Vec::new();
-        for (place, i) in range.enumerate() {
-            let (column, row) = (place % self.columns, place / self.columns);
-            let at = [left + column as f64 * step[0], top + row as f64 * step[1]];
-            self.source.store.read(i, &mut solution);
-            let placed = self.source.encoding.decode(&solution);
-            page.push(Group::new().at(at).with(canvas.field(&placed).0));
-            if self.settings.numbers {
-                let below = [at[0], at[1] + self.field[1] * self.unit + 1.05 * size];
-                page.push(Text::new((self.first + i as u64).to_string(), below, size, SECOND));
+        for n in self.pages[index].clone() {
+            let row = &self.rows[n];
+            let is_first = n == self.pages[index].start;
+            top += self.heading_height(row, is_first, self.unit);
+            if let Some(group) = self.group_of(row).filter(|_| is_first || row.heading.is_some()) {
+                self.heading(&mut page, group, row.heading.is_none(), [left, top]);
             }
+            for (column, i) in row.solutions.clone().enumerate() {
+                let at = [left + column as f64 * step, top];
+                self.source.store.read(i, &mut solution);
+                let placed = self.source.encoding.decode(&solution);
+                page.push(Group::new().at(at).with(canvas.field(&placed).0));
+                self.number(&mut page, i, at);
+            }
+            top += self.pitch(self.unit);
         }
         let mut remarks = Vec::new();
         if self.settings.counts {

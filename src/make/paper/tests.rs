@@ -78,7 +78,7 @@ fn a_poster_has_every_solution_with_its_number_the_title_and_the_counts() {
     let solved = dominoes(4);
     assert_eq!((solved.counts.total, solved.store.len()), (36, 9));
     let settings = PaperSettings { landscape: true, ..PaperSettings::default() };
-    let poster = Poster::new(solved.source(), 1, &settings).unwrap();
+    let poster = Poster::new(solved.source(), &settings).unwrap();
     let read = pdf(&poster);
     assert_eq!(read.get_pages().len(), 1);
     let [width, height] = size_of(&read, 1);
@@ -97,7 +97,7 @@ fn a_poster_has_every_solution_with_its_number_the_title_and_the_counts() {
 fn a_poster_with_few_columns_goes_on_over_pages_that_have_bookmarks() {
     let solved = dominoes(4);
     let settings = PaperSettings { columns: 1, ..PaperSettings::default() };
-    let poster = Poster::new(solved.source(), 1, &settings).unwrap();
+    let poster = Poster::new(solved.source(), &settings).unwrap();
     let pages = poster.page_count();
     assert!(pages > 1, "{pages}");
     let read = pdf(&poster);
@@ -112,11 +112,11 @@ fn a_poster_with_few_columns_goes_on_over_pages_that_have_bookmarks() {
 fn posters_that_cannot_be_are_refused_with_the_remedy() {
     let solved = dominoes(4);
     let settings = PaperSettings { columns: 9000, ..PaperSettings::default() };
-    let error = Poster::new(solved.source(), 1, &settings).err().unwrap();
+    let error = Poster::new(solved.source(), &settings).err().unwrap();
     assert!(error.to_string().contains("fewer columns"), "{error}");
     let store = solved.store.empty();
     let none = Source { store: &store, ..solved.source() };
-    let error = Poster::new(none, 1, &PaperSettings::default()).err().unwrap();
+    let error = Poster::new(none, &PaperSettings::default()).err().unwrap();
     assert!(error.to_string().contains("solve the puzzle first"), "{error}");
 }
 
@@ -124,7 +124,7 @@ fn posters_that_cannot_be_are_refused_with_the_remedy() {
 fn cancelling_ends_between_two_pages() {
     let solved = dominoes(4);
     let settings = PaperSettings { columns: 1, ..PaperSettings::default() };
-    let poster = Poster::new(solved.source(), 1, &settings).unwrap();
+    let poster = Poster::new(solved.source(), &settings).unwrap();
     let mut bytes = Vec::new();
     let mut reports = Vec::new();
     let error = write_pdf(&poster, &mut bytes, &mut |done, all| {
@@ -183,7 +183,7 @@ fn what_a_challenge_gives_leaves_exactly_one_solution() {
     let settings = BookletSettings { challenges: 5, ..BookletSettings::default() };
     let go_on = &mut |_, _| ControlFlow::Continue(());
     let found =
-        Challenges::of_solutions(solved.source(), &solved.puzzle, &settings, go_on).unwrap();
+        Challenges::of_solutions(solved.source(), None, &solved.puzzle, &settings, go_on).unwrap();
     assert_eq!(found.list.len(), 5);
     for challenge in &found.list {
         assert_eq!(challenge.left, 1);
@@ -206,10 +206,11 @@ fn solutions_that_are_not_all_make_no_challenges() {
     let source = Source { complete: false, ..solved.source() };
     let settings = BookletSettings::default();
     let go_on = &mut |_, _| ControlFlow::Continue(());
-    let error = Challenges::of_solutions(source, &solved.puzzle, &settings, go_on).unwrap_err();
+    let error =
+        Challenges::of_solutions(source, None, &solved.puzzle, &settings, go_on).unwrap_err();
     assert_eq!(error, ChallengeError::Incomplete);
     let cancel = &mut |_, _| ControlFlow::Break(());
-    let error = Challenges::of_solutions(solved.source(), &solved.puzzle, &settings, cancel);
+    let error = Challenges::of_solutions(solved.source(), None, &solved.puzzle, &settings, cancel);
     assert_eq!(error.unwrap_err(), ChallengeError::Cancelled);
 }
 
@@ -226,7 +227,7 @@ fn a_booklet_has_a_title_its_challenges_and_their_solutions() {
     };
     let go_on = &mut |_, _| ControlFlow::Continue(());
     let found =
-        Challenges::of_solutions(solved.source(), &solved.puzzle, &settings, go_on).unwrap();
+        Challenges::of_solutions(solved.source(), None, &solved.puzzle, &settings, go_on).unwrap();
     let booklet = Booklet::new("Dominoes", "Kasteleyn", found, &settings).unwrap();
     // 9 challenges: a title, 3 pages of 4, 2 pages of solutions.
     assert_eq!(booklet.page_count(), 6);
@@ -264,7 +265,7 @@ fn the_pieces_to_use_stand_below_a_board_that_is_wide() {
         BookletSettings { challenges: 4, on_page: 4, title_page: false, ..Default::default() };
     let go_on = &mut |_, _| ControlFlow::Continue(());
     let found =
-        Challenges::of_solutions(solved.source(), &solved.puzzle, &settings, go_on).unwrap();
+        Challenges::of_solutions(solved.source(), None, &solved.puzzle, &settings, go_on).unwrap();
     let booklet = Booklet::new("Dominoes", "", found, &settings).unwrap();
     // A column of four, with the pieces below each board: as wide as the page within its margins.
     let page = booklet.page(0);

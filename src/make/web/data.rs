@@ -14,6 +14,7 @@ use crate::job::variants::VariantList;
 use crate::lattice::{Axes, Lattice, Point, SiteForm};
 use crate::polyform::Motions;
 use crate::puzzle::{Colour, Description, JunctionRule, LabelRule, Puzzle};
+use crate::solution::Excerpt;
 use crate::solution::columns::Columns;
 use crate::solution::measures::MeasureKind;
 use crate::symmetry::{Matrix, point_group};
@@ -121,6 +122,12 @@ struct SolutionData {
     complete: bool,
     total: u64,
     distinct: u64,
+    /// The number of each solution.
+    numbers: Vec<u64>,
+    /// What they are part of, in words; empty if all are there.
+    caption: String,
+    /// The groups, each with the index of its first solution.
+    headings: Vec<(usize, String)>,
     /// The placements that occur: a piece, then its sites.
     placements: Vec<Vec<u32>>,
     /// Each solution as indices of placements.
@@ -343,7 +350,12 @@ impl SolutionData {
             sites: element.sites.clone(),
             pieces: element.pieces.iter().map(|piece| piece.0).collect(),
         };
+        let excerpt = store.excerpt();
+        let headings = excerpt.map_or(&[][..], |excerpt| &excerpt.headings);
         SolutionData {
+            numbers: (0..store.len()).map(|n| store.number(n)).collect(),
+            caption: excerpt.map_or_else(String::new, Excerpt::caption),
+            headings: headings.iter().map(|own| (own.first, own.line())).collect(),
             complete: complete && store.len() as u64 == counts.distinct,
             total: counts.total,
             distinct: counts.distinct,

@@ -6,14 +6,14 @@
 
 mod badges;
 mod paint;
+mod sheet;
 mod space;
 
 use std::collections::BTreeSet;
 
 use self::paint::Paint;
-use super::drawing::{
-    Anchor, Contour, Drawing, Group, Ink, Node, Path, Stroke, Text, Unit, Weight,
-};
+pub use self::sheet::{SheetRow, SolutionSheet, sheet_rows};
+use super::drawing::{Anchor, Contour, Drawing, Group, Ink, Path, Stroke, Text, Unit, Weight};
 use super::fonts::OwnFont;
 use super::{
     Backdrop, Badge, Bounds, Figure, MarkInk, Page, Row, Scenery, SiteLabel, Style, Xy, cut_lines,
@@ -27,8 +27,6 @@ use crate::text;
 
 /// Points a unit in a picture of one solution.
 pub const SCALE: f64 = 48.0;
-/// Points a unit on a sheet of many.
-const SHEET_SCALE: f64 = 16.0;
 /// Room around the drawing, in points.
 const MARGIN: f64 = 12.0;
 /// Half the thickness of a stick with its casing, in units.
@@ -61,47 +59,6 @@ pub fn solution(solution: &NumberedSolution<'_>, style: Style) -> Drawing {
     let number = number.map(|n| format!(", solution {}", text::grouped(n))).unwrap_or_default();
     canvas.caption(&mut page, &format!("{}{number}", puzzle.title));
     page
-}
-
-/// A sheet of many solutions, each with its number: drawn field by field, so that it need not be in
-/// memory as a whole.
-pub struct SolutionSheet<'a> {
-    canvas: Canvas<'a>,
-    /// Width and height of a field with its caption.
-    field: Xy,
-    columns: usize,
-    rows: usize,
-}
-
-impl<'a> SolutionSheet<'a> {
-    /// A sheet with room for a number of solutions, about as wide as high.
-    pub fn new(puzzle: &'a Puzzle, count: usize, style: Style) -> SolutionSheet<'a> {
-        let style = Style { names: false, apart: 0.0, layers: None, ..fitting(puzzle, style) };
-        let canvas = Canvas::new(puzzle, SHEET_SCALE, style);
-        let [width, height] = canvas.field(&Placed::new()).1;
-        let field = [width, height + CAPTION];
-        let n = count.max(1);
-        let columns = ((n as f64 * field[1] / field[0]).sqrt().ceil() as usize).clamp(1, n);
-        SolutionSheet { canvas, field, columns, rows: n.div_ceil(columns) }
-    }
-
-    /// The sheet without solutions.
-    pub fn page(&self) -> Drawing {
-        let size = [self.columns as f64 * self.field[0], self.rows as f64 * self.field[1]];
-        let mut page = blank(size, self.canvas.scale, self.canvas.style);
-        self.canvas.caption(&mut page, &self.canvas.puzzle.title);
-        page
-    }
-
-    /// The solution in field `i` from 0, with its number.
-    pub fn field(&self, i: usize, number: u64, placed: &Placed) -> [Node; 2] {
-        let column = (i % self.columns) as f64;
-        let (x, y) = (column * self.field[0], (i / self.columns) as f64 * self.field[1]);
-        let drawing = Group::new().at([x, y]).with(self.canvas.field(placed).0);
-        let at = [x + MARGIN, y + self.field[1] - CAPTION + 4.0];
-        let caption = Text::new(number.to_string(), at, 12.0, self.canvas.text());
-        [drawing.into(), caption.into()]
-    }
 }
 
 /// The style as far as it suits a puzzle: what is written into a grid is not cut out.

@@ -1,7 +1,10 @@
 //! A database of one result with its puzzle, as a file of its own.
 //!
 //! Its tables are those of every database of results, and one more: `puzzles` with the `digest` of
-//! a problem and the `puzzle` as the text of a puzzle file.
+//! a problem and the `puzzle` as the text of a puzzle file. Where the solutions are part of a longer
+//! list, a table `excerpts` has the `numbers` that they have there, of eight bytes each, the least
+//! significant first, and, where they are known, the number of solutions of that list (`part_of`) and
+//! the `filter`.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -10,11 +13,20 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
 
 use super::{Database, DatabaseError, NewResult, ProblemDigest, schema};
 use crate::encode::SymmetryGroup;
+use crate::solution::Excerpt;
 
 const PUZZLES: &str = "
 CREATE TABLE puzzles (
     digest BLOB NOT NULL PRIMARY KEY,
     puzzle TEXT NOT NULL
+) STRICT;
+";
+const EXCERPTS: &str = "
+CREATE TABLE excerpts (
+    digest BLOB NOT NULL PRIMARY KEY,
+    part_of INTEGER,
+    filter TEXT NOT NULL,
+    numbers BLOB NOT NULL
 ) STRICT;
 ";
 
@@ -37,6 +49,16 @@ pub fn write_single(
     connection.execute(insert, params![digest.as_bytes(), puzzle]).map_err(sqlite)?;
     let mut database = Database { path: path.to_owned(), connection };
     database.store(digest, group, result, u64::MAX, progress)?;
+    let mut list = result.store.clone();
+    list.sort();
+    if let Some(Excerpt { numbers, of, filter, .. }) = list.excerpt() {
+        let of = of.and_then(|of| i64::try_from(of).ok());
+        let numbers: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let values = params![digest.as_bytes(), of, filter, numbers];
+        database.connection.execute_batch(EXCERPTS).map_err(sqlite)?;
+        let insert = "INSERT INTO excerpts VALUES (?1, ?2, ?3, ?4)";
+        database.connection.execute(insert, values).map_err(sqlite)?;
+    }
     database.connection.close().map_err(|(_, error)| DatabaseError::new(path, error))
 }
 
@@ -60,8 +82,7 @@ impl Database {
     pub fn puzzle(&self) -> Result<String, DatabaseError> {
         let path = || self.path.clone();
         let read = || {
-            let table = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'puzzles'";
-            if self.connection.query_row(table, [], |_| Ok(())).optional()?.is_none() {
+            if !self.has_table("puzzles")? {
                 return Ok(Vec::new());
             }
             let mut statement = self.connection.prepare("SELECT puzzle FROM puzzles LIMIT 2")?;
@@ -73,5 +94,32 @@ impl Database {
             (Some(puzzle), 0) => Ok(puzzle),
             _ => Err(DatabaseError::NotSingle { path: path() }),
         }
+    }
+
+    /// The list that the solutions of a database of one result are part of, if they are.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn excerpt(&self) -> Result<Option<Excerpt>, DatabaseError> {
+        let read = || {
+            if !self.has_table("excerpts")? {
+                return Ok(None);
+            }
+            let select = "SELECT part_of, filter, numbers FROM excerpts";
+            let row = self.connection.query_row(select, [], |row| {
+                let of = row.get::<_, Option<i64>>(0)?.and_then(|of| u64::try_from(of).ok());
+                let bytes: Vec<u8> = row.get(2)?;
+                let numbers = bytes.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes));
+                let (numbers, filter) = (numbers.collect(), row.get(1)?);
+                Ok(Excerpt { numbers, of, filter, ..Excerpt::default() })
+            });
+            row.optional()
+        };
+        read().map_err(|error| self.error(error))
+    }
+
+    fn has_table(&self, name: &str) -> rusqlite::Result<bool> {
+        let select = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1";
+        Ok(self.connection.query_row(select, [name], |_| Ok(())).optional()?.is_some())
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::solution::measures::MeasureId;
+use crate::text;
 
 /// A filter expression. [`fmt::Display`] writes it so that parsing gives the same again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,6 +100,21 @@ impl Comparison {
         (least <= u64::from(value) && u64::from(value) <= most) == inside
     }
 
+    /// The comparison in words, after what is compared.
+    fn words(self) -> String {
+        match self {
+            Comparison::Equal(n) => n.to_string(),
+            Comparison::Within(n, m) if n == m => n.to_string(),
+            Comparison::Unequal(n) => format!("not {n}"),
+            Comparison::Below(n) => format!("less than {n}"),
+            Comparison::AtMost(n) => format!("at most {n}"),
+            Comparison::Above(n) => format!("more than {n}"),
+            Comparison::AtLeast(n) => format!("at least {n}"),
+            Comparison::Within(n, m) => format!("{n} to {m}"),
+            Comparison::Outside(n, m) => format!("not {n} to {m}"),
+        }
+    }
+
     /// The least and the greatest number of a range, and whether the numbers in it are meant or
     /// the others.
     pub(super) fn range(self) -> (u64, u64, bool) {
@@ -158,6 +174,54 @@ impl fmt::Display for Address<'_> {
             write!(f, "{}{number}", if n == 0 { "" } else { ", " })?;
         }
         Ok(())
+    }
+}
+
+impl Expression {
+    /// The condition in words for a caption: `"fault-free, crossroads at most 2"`. Empty where it is
+    /// always true.
+    pub fn words(&self) -> String {
+        let all = |parts: &[Expression], word: &str| {
+            let parts: Vec<String> = parts
+                .iter()
+                .map(|part| match part {
+                    Expression::And(inner) | Expression::Or(inner) if inner.len() > 1 => {
+                        format!("({})", part.words())
+                    }
+                    _ => part.words(),
+                })
+                .collect();
+            parts.join(word)
+        };
+        let name = |measure: &MeasureId| text::uncapitalised(measure.row().name);
+        match self {
+            Expression::And(parts) => all(parts, ", "),
+            Expression::Or(parts) => all(parts, " or "),
+            Expression::Not(inner) => match **inner {
+                Expression::And(_) | Expression::Or(_) => format!("not ({})", inner.words()),
+                _ => format!("not {}", inner.words()),
+            },
+            Expression::Property(measure) => name(measure),
+            Expression::Number(measure, comparison) => {
+                format!("{} {}", name(measure), comparison.words())
+            }
+            Expression::Class { measure, is, class } => {
+                format!("{} {}{class}", name(measure), if *is { "" } else { "not " })
+            }
+            Expression::Placed { piece, sites } => {
+                let sites: Vec<String> =
+                    sites.iter().map(|site| Address(site).to_string()).collect();
+                format!("{piece} on {}", sites.join(" · "))
+            }
+            Expression::Covers { piece, site } => format!("{piece} covers {}", Address(site)),
+            Expression::Related(Relation::Touch, [a, b]) => format!("{a} touches {b}"),
+            Expression::Related(Relation::Meet, [a, b]) => format!("{a} meets {b}"),
+            Expression::Related(Relation::Apart, [a, b]) => format!("{a} is apart from {b}"),
+            Expression::Uses(piece, Comparison::AtLeast(1)) => format!("uses {piece}"),
+            Expression::Uses(piece, comparison) => {
+                format!("copies of {piece} {}", comparison.words())
+            }
+        }
     }
 }
 

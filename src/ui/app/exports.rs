@@ -30,7 +30,7 @@ impl App {
     /// Starts to write on a thread of its own.
     pub(super) fn write_export(&mut self, order: &ExportOrder) {
         // The next picture looks like this one.
-        self.solutions.style = self.solutions.style.with(&order.style.settings());
+        self.solutions.style = self.solutions.style.with(&order.settings());
         let Some(document) = &self.bench.document else { return };
         let mut making = document.description().make.clone();
         if let Some(kept) = order.kept_settings().filter(|kept| *kept != making.picture) {
@@ -71,7 +71,7 @@ impl App {
             // Files that are read again have the order of the numbers.
             distinct.settle(running, format.is_read());
             let report = &mut |done, all| token.report(done, all);
-            format.write_list(distinct.source(), 1, path, report)
+            format.write_list(distinct.source(), path, report)
         };
         self.files.write_by_pieces(path, write, done, &self.wake);
     }

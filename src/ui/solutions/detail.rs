@@ -63,13 +63,14 @@ impl ChosenSolution {
         let encoding = document.solved_encoding()?;
         let puzzle = document.solved_puzzle();
         let options = document.solution(key.n)?;
-        let (distinct, stabiliser) = document.distinct_number(key.n)?;
+        let (index, stabiliser) = document.distinct_index(key.n)?;
+        let (distinct, _) = document.distinct_number(key.n)?;
         let measures = measurer.map_or_else(Vec::new, |measurer| {
             let mut layout = measurer.layout();
             measurer.place(&mut layout, &options, stabiliser);
             measurer.measures().map(|own| (own, measurer.value(own, &mut layout))).collect()
         });
-        let least = document.with_store(|store| store.get(distinct as usize - 1))?;
+        let least = document.with_store(|store| store.get(index))?;
         Some(ChosenSolution {
             key,
             measures,

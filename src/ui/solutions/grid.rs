@@ -286,11 +286,7 @@ fn head(grid: &mut Grid, go_to: &mut String, listed: &Listed, out: &mut Actions,
 fn list_words(document: &Document) -> String {
     let Some(browser) = document.browser() else { return String::new() };
     let settings = browser.settings();
-    let lower = |name: &str| {
-        let mut letters = name.chars();
-        let first = letters.next().map(|c| c.to_lowercase().to_string());
-        first.unwrap_or_default() + letters.as_str()
-    };
+    let lower = text::uncapitalised;
     let mut words: Vec<String> =
         settings.properties.iter().map(|measure| lower(measure.row().name)).collect();
     if settings.marks.starred {
@@ -630,7 +626,7 @@ fn remark(document: &Document, n: u64) -> Option<String> {
         return Some(format!("{shared} in common"));
     }
     if let Some(sort) = document.browser().and_then(|browser| browser.settings().sort) {
-        let index = u32::try_from(distinct - 1).ok()?;
+        let index = u32::try_from(document.distinct_index(n)?.0).ok()?;
         let value = document.browser()?.value(sort.measure, index)?;
         return Some(text::count_of(value.into(), sort.measure.row().unit));
     }

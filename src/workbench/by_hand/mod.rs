@@ -434,7 +434,8 @@ impl Document {
     pub fn solved_number(&self) -> Option<u64> {
         self.by_hand.position().filter(|position| position.is_solved())?;
         let count = self.by_hand.count().filter(|count| count.is_listed)?;
-        count.tally.first.map(|place| place as u64 + 1)
+        let place = count.tally.first?;
+        self.with_store(|store| (place < store.len()).then(|| store.number(place)))?
     }
 
     /// The number of distinct solutions in the list that the pieces on the board are looked up in.

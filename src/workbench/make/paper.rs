@@ -57,7 +57,7 @@ impl Content {
     fn with<R>(&self, use_layout: impl FnOnce(&dyn PageLayout) -> R) -> Result<R, PaperError> {
         Ok(match self {
             Content::Poster(solutions, settings) => {
-                use_layout(&Poster::new(solutions.source(), 1, settings)?)
+                use_layout(&Poster::new(solutions.source(), settings)?)
             }
             Content::Pieces(puzzle, settings) => use_layout(&Cutouts::new(puzzle, settings)?),
             Content::Booklet(booklet) => use_layout(&**booklet),
@@ -70,7 +70,7 @@ impl Pages {
         let (count, size) = content.with(|layout| (layout.page_count(), layout.page(0).size))?;
         let unit_mm = match &content {
             Content::Poster(solutions, settings) => {
-                Poster::new(solutions.source(), 1, settings)?.unit_mm()
+                Poster::new(solutions.source(), settings)?.unit_mm()
             }
             Content::Pieces(_, settings) => settings.unit.in_mm(),
             Content::Booklet(booklet) => booklet.unit_mm(),
@@ -271,9 +271,11 @@ fn choose(
 ) -> Result<Challenges, ChallengeError> {
     let progress = &mut |done, all| token.report(done, all);
     if puzzle.variants.is_none() {
-        let mut solutions = solutions.ok_or(ChallengeError::NoSolutions)?;
-        solutions.settle(false, false);
-        return Challenges::of_solutions(solutions.source(), puzzle, settings, progress);
+        let mut chosen = solutions.ok_or(ChallengeError::NoSolutions)?;
+        let whole = chosen.unfiltered();
+        chosen.settle(false, false);
+        let chosen = Some(chosen.source().store);
+        return Challenges::of_solutions(whole.source(), chosen, puzzle, settings, progress);
     }
     let refuse = |why: String| ChallengeError::Variant { name: puzzle.title.clone(), why };
     let encoding = Arc::new(Encoding::new(puzzle).map_err(|e| refuse(e.to_string()))?);

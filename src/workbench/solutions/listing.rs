@@ -22,6 +22,7 @@ use crate::solution::filter::{
 };
 use crate::solution::measures::{MeasureId, Measurer};
 use crate::solution::{Store, View};
+use crate::text;
 use crate::workbench::check::analysis::Analysis;
 
 /// The order of a list.
@@ -200,6 +201,23 @@ impl ListSettings {
         settings
     }
 
+    /// The filter in words; empty if there is none.
+    pub fn filter_words(&self, puzzle: &Puzzle, encoding: &Encoding) -> String {
+        let mut words = vec![self.filter(puzzle, encoding, true).words()];
+        if self.marks.starred {
+            words.push("starred".to_owned());
+        }
+        if self.marks.noted {
+            words.push("with a note".to_owned());
+        }
+        words.extend(self.marks.tags.iter().cloned());
+        if let Some((from, to)) = self.numbers {
+            words.push(format!("numbers {} to {}", text::grouped(from), text::grouped(to)));
+        }
+        words.retain(|own| !own.is_empty());
+        words.join(", ")
+    }
+
     /// The same order without a filter.
     pub fn without_filter(&self) -> ListSettings {
         let ListSettings { sort, like, group, .. } = self.clone();
@@ -319,6 +337,21 @@ impl Listing {
     /// The index of the view of the n-th listed solution.
     pub fn place(&self, n: u64) -> Option<u64> {
         self.places.get(usize::try_from(n).ok()?).copied()
+    }
+
+    /// The filter that they pass, in words; empty if there is none.
+    pub fn filter_words(&self, puzzle: &Puzzle, encoding: &Encoding) -> String {
+        self.settings.filter_words(puzzle, encoding)
+    }
+
+    /// Returns whether any solution may be left out.
+    pub fn filters(&self) -> bool {
+        self.settings.filters()
+    }
+
+    /// Returns whether turned and flipped copies are listed too.
+    pub fn lists_all(&self) -> bool {
+        self.stage.all
     }
 
     /// The groups of the list, one after the other; none where it is not divided.
@@ -445,7 +478,7 @@ pub(in crate::workbench) fn passing(
     // More may be measured than there were when the list was asked for.
     distinct.retain(|&n| (n as usize) < stage.len);
     if let Some((least, most)) = settings.numbers {
-        distinct.retain(|&n| (least..=most).contains(&(u64::from(n) + 1)));
+        distinct.retain(|&n| (least..=most).contains(&store.number(n as usize)));
     }
     if settings.marks.filters() {
         let passing = marks.iter().filter(|(_, mark)| settings.marks.passes(mark));

@@ -167,8 +167,8 @@ impl Document {
 
     /// The record of the distinct solution that the n-th of the list is, or is a copy of.
     fn record(&self, n: u64) -> Option<Vec<u8>> {
-        let (number, _) = self.distinct_number(n)?;
-        self.with_store(|store: &Store| store.record(number as usize - 1).to_vec())
+        let (index, _) = self.distinct_index(n)?;
+        self.with_store(|store: &Store| store.record(index).to_vec())
     }
 
     /// The marks of the n-th listed solution, if it has any.

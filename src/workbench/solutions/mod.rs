@@ -160,7 +160,7 @@ impl Document {
             image
         });
         let index = images.find_map(|image| self.with_store(|store| store.position(&image))?);
-        let position = index.and_then(|index| self.position_of(index as u64 + 1));
+        let position = index.and_then(|index| self.position_of_index(index));
         if let Some(n) = position {
             self.select(n);
         }
@@ -381,12 +381,20 @@ impl Document {
 
     /// The number (from 1) of the n-th listed solution among the distinct ones, or among all.
     pub fn number(&self, n: u64) -> Option<u64> {
-        self.place(n).map(|place| place + 1)
+        let place = self.place(n)?;
+        if self.shows_all() {
+            return Some(place + 1);
+        }
+        let of = |store: &Store| (place < store.len() as u64).then(|| store.number(place as usize));
+        self.with_store(of).flatten().or(Some(place + 1))
     }
 
     /// Where the list has the solution with a number; `None` if it is not listed.
     pub fn position_of(&self, number: u64) -> Option<u64> {
-        let place = number.checked_sub(1)?;
+        let place = match self.shows_all() {
+            true => number.checked_sub(1)?,
+            false => self.with_store(|store| store.index_of(number))?? as u64,
+        };
         match self.listing() {
             Some(listing) => listing.position(place),
             None => (place < self.shown()).then_some(place),
@@ -450,8 +458,7 @@ impl Document {
     /// Selects the next symmetric solution of the list, after the last the first; whether there is
     /// one.
     pub fn select_next_symmetric(&mut self) -> bool {
-        let Some((now, _)) = self.distinct_number(self.selected()) else { return false };
-        let now = now as usize - 1;
+        let Some((now, _)) = self.distinct_index(self.selected()) else { return false };
         let listing = self.listing().cloned();
         let found = self.with_store(|store| {
             let is_symmetric = |&n: &usize| store.stabiliser(n).len() > 1;
@@ -472,7 +479,7 @@ impl Document {
 
     /// Selects a distinct solution by its index in the store, if it is listed; whether it is.
     fn select_distinct(&mut self, index: usize) -> bool {
-        let position = self.position_of_distinct(index as u64 + 1);
+        let position = self.position_of_index(index);
         if let Some(position) = position {
             self.select(position);
         }
@@ -481,7 +488,11 @@ impl Document {
 
     /// Where the list has a distinct solution by its number (from 1), or the first listed copy.
     pub fn position_of_distinct(&self, number: u64) -> Option<u64> {
-        let index = usize::try_from(number.checked_sub(1)?).ok()?;
+        self.position_of_index(self.with_store(|store| store.index_of(number))??)
+    }
+
+    /// Where the list has a distinct solution by its index in the store, or the first listed copy.
+    fn position_of_index(&self, index: usize) -> Option<u64> {
         let group = &self.basis()?.group;
         let place = match self.view() {
             Some(view) if view.is_all() => {
@@ -517,8 +528,8 @@ impl Document {
 
     /// The distinct solution that the n-th of the list is, or is a copy of.
     pub fn distinct_solution(&self, n: u64) -> Option<Vec<OptionId>> {
-        let (number, _) = self.distinct_number(n)?;
-        self.with_store(|store| store.get(number as usize - 1))
+        let (index, _) = self.distinct_index(n)?;
+        self.with_store(|store| store.get(index))
     }
 
     /// The number (from 1) of a distinct solution, given by its options. Logarithmic in the number
@@ -526,8 +537,9 @@ impl Document {
     pub fn number_of(&self, solution: &[OptionId]) -> Option<u64> {
         let group = self.solved_group()?;
         let sorted = self.run().is_none_or(|run| run.phase().is_over());
-        let index = self.with_store(|store| lookup::position(solution, group, store, sorted))?;
-        index.map(|index| index as u64 + 1)
+        self.with_store(|store| {
+            lookup::position(solution, group, store, sorted).map(|index| store.number(index))
+        })?
     }
 
     /// The options of the n-th listed solution, ascending.
@@ -549,6 +561,13 @@ impl Document {
     /// The number (from 1) of the distinct solution that the n-th of the list is a copy of, and
     /// the symmetries that it keeps.
     pub fn distinct_number(&self, n: u64) -> Option<(u64, ElementSet)> {
+        let (index, kept) = self.distinct_index(n)?;
+        Some((self.with_store(|store| store.number(index))?, kept))
+    }
+
+    /// The index in the store of the distinct solution that the n-th of the list is a copy of, and
+    /// the symmetries that it keeps.
+    pub fn distinct_index(&self, n: u64) -> Option<(usize, ElementSet)> {
         let group = &self.basis()?.group;
         let n = self.place(n)?;
         self.with_store(|store| {
@@ -556,7 +575,7 @@ impl Document {
                 Some(view) if view.is_all() => view.entry(group, store, n).distinct,
                 _ => n as usize,
             };
-            (index < store.len()).then(|| (index as u64 + 1, store.stabiliser(index)))
+            (index < store.len()).then(|| (index, store.stabiliser(index)))
         })
         .flatten()
     }

@@ -265,10 +265,11 @@ fn united(
     group: &SymmetryGroup,
     decided: bool,
 ) -> KnownSolutions {
-    let mut store = match earlier {
-        Some(known) => known.store,
-        None => found.empty(),
-    };
+    // Part of a longer list has its numbers no more.
+    let mut store = found.empty();
+    if let Some(known) = earlier {
+        store.extend_from(&known.store, 0..known.store.len());
+    }
     store.append(&mut found.clone());
     store.sort();
     store.dedup();

@@ -20,9 +20,10 @@ use super::solve::SolvedPart;
 use super::task::{Task, Wake};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::OptionId;
+use crate::format::puzzle_file::Opened;
 use crate::job::Phase;
 use crate::job::variants::{
-    Question, VariantList, VariantPlan, VariantRun, VariantSettings, VariantSnapshot,
+    Question, VariantChoice, VariantList, VariantPlan, VariantRun, VariantSettings, VariantSnapshot,
 };
 use crate::lattice::Point;
 use crate::puzzle::{Description, Expect, Puzzle};
@@ -423,6 +424,33 @@ impl Variants {
         self.made = Some((key, Instant::now()));
         is_new
     }
+}
+
+/// Names of variants that a message lists.
+const MAX_NAMES: usize = 5;
+
+/// The variant with a name as a puzzle of its own, or the only one whose name has these words.
+///
+/// # Errors
+/// Why there is none, or not one alone.
+pub fn variant_named(
+    description: &Description,
+    puzzle: &Arc<Puzzle>,
+    name: &str,
+) -> Result<Opened, String> {
+    let choice = VariantChoice { only: Some(name.to_owned()), with_exceptions: true };
+    let (list, _) = VariantList::chosen(puzzle, &choice).map_err(|error| error.to_string())?;
+    let named = (0..list.len()).find(|&index| list.name(index).eq_ignore_ascii_case(name));
+    let index = named.or((list.len() == 1).then_some(0)).ok_or_else(|| {
+        let names: Vec<String> = (0..list.len().min(MAX_NAMES)).map(|n| list.name(n)).collect();
+        let more = if list.len() > MAX_NAMES { ", …" } else { "" };
+        format!("{name:?} may be {}{more}; give the whole name", names.join(", "))
+    })?;
+    let own = description_of_variant(description, &list, index).map_err(|why| why.to_string())?;
+    let puzzle = own
+        .build()
+        .map_err(|problems| problems.first().map_or_else(String::new, ToString::to_string))?;
+    Ok(Opened::new(own, Arc::new(puzzle)))
 }
 
 /// The words of a variant of a list as a puzzle of its own; the description is that of the puzzle.

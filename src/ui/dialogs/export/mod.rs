@@ -1,5 +1,6 @@
 //! Setting up an export: what, in which format, where to; pictures with a preview.
 
+mod losses;
 mod order;
 mod picture;
 mod preview;
@@ -9,10 +10,13 @@ use std::path::{Path, PathBuf};
 pub(crate) use self::order::{ExportOrder, Sight};
 use egui::{Align, Id, Key, Layout, Ui, vec2};
 
+use self::losses::ChosenVariant;
 use self::preview::Preview;
 use super::Dialog;
 use super::path::{expanded, missing_folder};
-use crate::files::{self, ExportError, FORMATS, Format, PuzzleWriter, SolutionsWriter};
+use crate::files::{
+    self, Constraint, ExportError, FORMATS, Format, Loss, PuzzleWriter, SolutionsWriter,
+};
 use crate::format::is_same_file;
 use crate::picture::Style;
 use crate::puzzle::making::PictureSettings;
@@ -41,12 +45,17 @@ pub(crate) struct Export {
     pub(crate) style: Style,
     /// True if the puzzle keeps the look of its pictures.
     keeps: bool,
+    /// True if pictures have a caption whatever is listed; what is filtered has one from the start.
+    captions_all: bool,
     /// Where to, as typed.
     pub(crate) path: String,
     /// The path that was proposed; while it stands it follows what is chosen.
     proposed: String,
     /// Why the puzzle is not written in some formats.
     refusals: Vec<Refusal>,
+    /// What the puzzle has that some formats have no place for.
+    losses: Vec<(&'static Format, Vec<Constraint>)>,
+    variant: ChosenVariant,
     /// The state found for a path that was typed.
     looked: Option<(String, Target)>,
     /// True if the field for the path has had the focus.
@@ -62,19 +71,24 @@ pub(crate) struct Export {
 /// Why the puzzle is not written in a format.
 struct Refusal {
     format: &'static Format,
-    /// True if the file of the puzzle would lack something, which its solutions do not need.
-    is_loss: bool,
     /// A sentence.
     why: String,
 }
 
 fn refusals(document: &Document) -> Vec<Refusal> {
     let refusal = |format: &'static Format| {
-        let error = format.refusal(document.description(), &document.puzzle)?;
+        let refusal = format.refusal(document.description(), &document.puzzle);
+        // What would be lost is listed, and may be left out.
+        let error = refusal.filter(|error| !matches!(error, ExportError::Lost { .. }))?;
         let why = format!("{}.", text::capitalised(&error.to_string()));
-        Some(Refusal { format, is_loss: matches!(error, ExportError::Lost { .. }), why })
+        Some(Refusal { format, why })
     };
     formats().filter_map(refusal).collect()
+}
+
+fn losses(document: &Document) -> Vec<(&'static Format, Vec<Constraint>)> {
+    let of = |format: &'static Format| (format, format.losses(&document.puzzle));
+    formats().map(of).filter(|(_, lost)| !lost.is_empty()).collect()
 }
 
 /// The formats that the window offers.
@@ -151,15 +165,20 @@ fn set_up(
     what: What,
     format: &'static Format,
 ) -> Dialog {
-    let proposed = proposal(document, what, format);
+    let proposed = proposal(document, what, format, None);
+    let captions_all = style.caption;
+    let caption = captions_all || what == What::Distinct && document.is_filtered();
     Dialog::Export(Export {
         what,
         format,
-        style,
+        style: Style { caption, ..style },
+        captions_all,
         keeps: document.description().make.picture != PictureSettings::default(),
         path: proposed.clone(),
         proposed,
         refusals: refusals(document),
+        losses: losses(document),
+        variant: ChosenVariant::default(),
         looked: None,
         opened: false,
         size: Derived::default(),
@@ -174,11 +193,22 @@ fn has_solutions(document: &Document) -> bool {
 }
 
 /// A path for a new file.
-fn proposal(document: &Document, what: What, format: &'static Format) -> String {
+fn proposal(
+    document: &Document,
+    what: What,
+    format: &'static Format,
+    variant: Option<&str>,
+) -> String {
     let stem = document.stem();
     let name = match what {
-        What::Puzzle => stem,
-        What::Solution => format!("{stem}-solution-{}", document.selected() + 1),
+        What::Puzzle => match variant {
+            Some(title) => text::file_stem(title),
+            None => stem,
+        },
+        What::Solution => {
+            let number = document.distinct_number(document.selected());
+            format!("{stem}-solution-{}", number.map_or(1, |(number, _)| number))
+        }
         What::Distinct => format!("{stem}-solutions"),
     };
     let path = |name: &str| document.folder().join(format!("{name}.{}", format.id));
@@ -206,8 +236,7 @@ fn why_not(what: What, format: &Format, distinct: usize, refusals: &[Refusal]) -
         (What::Solution, _) => return None,
         _ => {}
     }
-    let is_of = |own: &&Refusal| own.format == format && (what == What::Puzzle || !own.is_loss);
-    if let Some(refusal) = refusals.iter().find(is_of) {
+    if let Some(refusal) = refusals.iter().find(|own| own.format == format) {
         return Some(refusal.why.clone());
     }
     match format.solutions {
@@ -250,15 +279,21 @@ impl Export {
             let applies = |format: &&Format| self.applies(format, distinct);
             self.format = formats().find(applies).unwrap_or(&files::TEXT);
         }
-        let proposed = proposal(document, self.what, self.format);
+        self.follow_proposal(document);
+        let named = formats().any(|format| format.is_named(Path::new(&self.path)));
+        if self.path != self.proposed && named {
+            // A path of the user's own keeps its name; its ending follows the format.
+            self.path = Path::new(&self.path).with_extension(self.format.id).display().to_string();
+        }
+    }
+
+    /// Proposes another path where what is written is called otherwise, while the last one stands.
+    fn follow_proposal(&mut self, document: &Document) {
+        let variant = self.variant();
+        let title = variant.as_ref().map(|variant| variant.puzzle.title.as_str());
+        let proposed = proposal(document, self.what, self.format, title);
         if self.path == self.proposed {
             self.path.clone_from(&proposed);
-        } else {
-            // A path of the user's own keeps its name; its ending follows the format.
-            let path = PathBuf::from(&self.path);
-            if formats().any(|format| format.is_named(&path)) {
-                self.path = path.with_extension(self.format.id).display().to_string();
-            }
         }
         self.proposed = proposed;
     }
@@ -284,7 +319,8 @@ impl Export {
 #[derive(Default)]
 struct Pressed {
     choose: bool,
-    write: bool,
+    /// To write, and what becomes of what the format has no place for.
+    write: Option<Loss>,
     cancel: bool,
 }
 
@@ -309,18 +345,21 @@ pub(super) fn show(export: &mut Export, model: Model, out: &mut Actions, ui: &Ui
     if pressed.choose {
         out.push(Action::ChooseExportPath(path.clone(), export.format.id));
     }
-    if pressed.write
+    if pressed.write.is_some()
         && let Some(why) = missing_folder(&path)
     {
         out.complain(why);
-        pressed.write = false;
+        pressed.write = None;
     }
-    if pressed.write {
+    if let Some(loss) = pressed.write {
         let Export { what, format, style, keeps, .. } = *export;
-        let sight = export.sight.clone();
-        out.push(Action::Export(ExportOrder { what, format, style, keeps, sight, path }));
+        let captions_all = export.captions_all || !document.is_filtered();
+        let (sight, variant) = (export.sight.clone(), export.variant());
+        let order =
+            ExportOrder { what, format, style, keeps, sight, path, variant, loss, captions_all };
+        out.push(Action::Export(order));
     }
-    pressed.write || pressed.cancel || is_over
+    pressed.write.is_some() || pressed.cancel || is_over
 }
 
 /// Where the preview stands.
@@ -384,6 +423,8 @@ struct Set {
     choose: bool,
     /// True if the field for the path has just lost the focus.
     left_field: bool,
+    /// True if the file would be another puzzle.
+    is_lossy: bool,
 }
 
 /// Shows the fields for the content, its format, and the path.
@@ -397,6 +438,9 @@ fn fields(export: &mut Export, document: &Document, distinct: usize, ui: &mut Ui
     let size = export.expected_bytes(document, distinct, &immediate_wake(ui.ctx()));
     format_details(export, size, ui);
     ui.add_space(8.0);
+    losses::show(export, document, ui);
+    export.follow_proposal(document);
+    let is_lossy = export.lost().iter().any(|own| own.binds());
     let (choose, left_field) = path_field(export, distinct, ui);
     let source = match &document.origin {
         Origin::TakenFrom(source) => Some(source.as_path()),
@@ -406,7 +450,7 @@ fn fields(export: &mut Export, document: &Document, distinct: usize, ui: &mut Ui
     ui.add_space(4.0);
     target_remark(&target, ui);
     ui.add_space(12.0);
-    Set { target, choose, left_field }
+    Set { target, choose, left_field, is_lossy }
 }
 
 /// The heading of a part of the card.
@@ -434,6 +478,7 @@ fn content_choice(export: &mut Export, document: &Document, distinct: usize, ui:
         what = what.choice(What::Solution, "This solution").choice(What::Distinct, &all);
     }
     if what.show(ui, &mut export.what).changed() {
+        export.style.caption |= export.what == What::Distinct && document.is_filtered();
         export.settle(document, distinct);
     }
 }
@@ -506,22 +551,35 @@ fn target_remark(target: &Target, ui: &mut Ui) {
     widgets::elided(&mut row, text, regular(12.0), colour, WIDTH);
 }
 
-/// The buttons; Enter presses the first unless something else has the focus.
+/// The buttons; Enter presses the first unless something else has the focus. What would be lost is
+/// left out by a button of its own alone.
 fn foot(set: Set, busy: bool, ui: &mut Ui) -> Pressed {
-    let Set { target, choose, left_field } = set;
+    let Set { target, choose, left_field, is_lossy } = set;
     let mut pressed = Pressed { choose, ..Pressed::default() };
     let possible = !busy && !matches!(target, Target::Bad(_));
     row_to_left(ui, |ui| {
         let label = if target == Target::Exists { "Replace" } else { "Export" };
-        let button = widgets::Button::new(label).primary().hint("Enter").enabled(possible);
-        let tip = if busy { "Another file is being read or written." } else { "Write the file." };
-        let tip = if let Target::Bad(why) = &target { why } else { tip };
-        pressed.write = button.tooltip(tip).show(ui).clicked();
+        let tip = match (&target, busy, is_lossy) {
+            (Target::Bad(why), ..) => why,
+            (_, true, _) => "Another file is being read or written.",
+            (_, _, true) => "The file would be another puzzle.",
+            _ => "Write the file.",
+        };
+        let button = widgets::Button::new(label).primary().hint("Enter");
+        let button = button.enabled(possible && !is_lossy).tooltip(tip);
+        pressed.write = button.show(ui).clicked().then_some(Loss::Refused);
+        if is_lossy {
+            let tip = if possible { "Write the puzzle without what is listed." } else { tip };
+            let button = widgets::Button::new("Export without them").enabled(possible).tooltip(tip);
+            if button.show(ui).clicked() {
+                pressed.write = Some(Loss::Accepted);
+            }
+        }
         pressed.cancel = widgets::Button::new("Cancel").hint("Esc").show(ui).clicked();
     });
     let free = left_field || ui.memory(|memory| memory.focused().is_none());
-    if possible && free && ui.input(|i| i.key_pressed(Key::Enter)) {
-        pressed.write = true;
+    if possible && !is_lossy && free && ui.input(|i| i.key_pressed(Key::Enter)) {
+        pressed.write = Some(Loss::Refused);
     }
     pressed
 }

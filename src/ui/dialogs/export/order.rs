@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::What;
 use crate::files::{Format, Loss};
+use crate::format::puzzle_file::Opened;
 use crate::picture::Style;
 use crate::picture::canvas::NumberedSolution;
 use crate::picture::space::View;
@@ -42,14 +43,26 @@ pub(crate) struct ExportOrder {
     pub(crate) sight: Sight,
     /// The file.
     pub(crate) path: PathBuf,
+    /// The variant in the place of the puzzle.
+    pub(crate) variant: Option<Arc<Opened>>,
+    /// True if the puzzle is written without what the format has no place for.
+    pub(crate) loss: Loss,
+    /// True if pictures have a caption whatever is listed.
+    pub(crate) captions_all: bool,
 }
 
 impl ExportOrder {
+    /// Returns the look of its pictures, without the caption that says the filter alone.
+    pub(crate) fn settings(&self) -> PictureSettings {
+        let settings = self.style.settings();
+        PictureSettings { caption: settings.caption && self.captions_all, ..settings }
+    }
+
     /// Returns the look of its pictures that the puzzle is to keep: none of it, where that is not
     /// wanted;
     /// `None` where no picture is written.
     pub(crate) fn kept_settings(&self) -> Option<PictureSettings> {
-        let kept = if self.keeps { self.style.settings() } else { PictureSettings::default() };
+        let kept = if self.keeps { self.settings() } else { PictureSettings::default() };
         self.format.picture.map(|_| kept)
     }
 
@@ -64,14 +77,23 @@ impl ExportOrder {
     }
 
     fn puzzle_writer(&self, document: &Document) -> (Writer, String) {
-        let puzzle = Arc::clone(&document.puzzle);
-        let description = Arc::clone(document.description());
+        let (description, puzzle) = match &self.variant {
+            Some(own) => (Arc::new(own.description.clone()), Arc::clone(&own.puzzle)),
+            None => (Arc::clone(document.description()), Arc::clone(&document.puzzle)),
+        };
         let (format, style) = (self.format, Style { view: self.sight.board, ..self.style });
+        let without: Vec<&str> = format.losses(&puzzle).iter().map(|own| own.words()).collect();
+        let what = if self.variant.is_some() { &puzzle.title } else { "the puzzle" };
+        let done = match without.is_empty() {
+            true => format!("Wrote {what} to"),
+            false => format!("Wrote {what} without {} to", text::listed(&without)),
+        };
+        let loss = self.loss;
         let bytes = move || {
-            let written = format.write_puzzle(&description, &puzzle, style, Loss::Refused);
+            let written = format.write_puzzle(&description, &puzzle, style, loss);
             written.map_err(|error| error.to_string())
         };
-        (Box::new(bytes), "Wrote the puzzle to".to_owned())
+        (Box::new(bytes), done)
     }
 
     fn solution_writer(&self, document: &Document) -> Option<(Writer, String)> {
@@ -80,7 +102,7 @@ impl ExportOrder {
         let keys = space::keys(&placed).into_iter().enumerate();
         let is_hidden = |(n, key)| self.sight.hidden.contains(&key).then_some(n);
         let hidden: Vec<usize> = keys.filter_map(is_hidden).collect();
-        let number = document.number(document.selected())?;
+        let (number, _) = document.distinct_number(document.selected())?;
         let done = format!("Wrote solution {} to", text::grouped(number));
         let (format, style) = (self.format, self.style);
         let bytes = move || {

@@ -122,6 +122,9 @@ fn follow(export: &mut Export, document: &Document, solutions: usize, canvas: Re
         keeps: false,
         sight: export.sight.clone(),
         path: PathBuf::new(),
+        variant: None,
+        loss: Loss::Refused,
+        captions_all: true,
     };
     export.preview.raster.follow(seen, &wake, ui.ctx(), || {
         let drawing = drawing(&order, document);
