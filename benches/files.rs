@@ -61,7 +61,7 @@ fn pages() {
         let began = Instant::now();
         let bytes = match form {
             "pdf" => {
-                let poster = Poster::new(source, 1, &PaperSettings::default()).expect("it fits");
+                let poster = Poster::new(source, &PaperSettings::default()).expect("it fits");
                 let mut bytes = Vec::new();
                 let progress = &mut |_, _| ControlFlow::Continue(());
                 write_pdf(&poster, &mut bytes, progress).expect("there is memory");

@@ -37,7 +37,7 @@ fn verify(set: &SolutionSet) -> Result<(), CliError> {
     match verify_all(of, &set.store, default_threads(), &Listening::start()) {
         VerifiedList::Sound => Ok(()),
         VerifiedList::Wrong(n, error) => {
-            Err(CliError::Message(format!("solution {}: {error}", n + 1)))
+            Err(CliError::Message(format!("solution {}: {error}", set.store.number(n))))
         }
         VerifiedList::Cancelled => Err(CliError::Interrupted),
     }

@@ -211,14 +211,14 @@ fn report(args: &SolveArgs, run: &FirstRun, last: &FirstSnapshot) {
 /// Prints how far the best try came.
 fn say_best(last: &FirstSnapshot) {
     let placed = last.best.options.len() as u64;
-    let items = text::grouped(last.items as u64);
+    let items = text::count(last.items as u64, "item");
     let covered = text::grouped(last.best.covered as u64);
     match last.pieces {
         Some(pieces) => say!(
-            "Best attempt: {} of {} pieces placed, {covered} of {items} items covered",
+            "Best attempt: {} of {} placed, {covered} of {items} covered",
             text::grouped(placed),
-            text::grouped(pieces as u64)
+            text::count(pieces as u64, "piece")
         ),
-        None => say!("Best attempt: {covered} of {items} items covered"),
+        None => say!("Best attempt: {covered} of {items} covered"),
     }
 }

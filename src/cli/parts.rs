@@ -360,8 +360,8 @@ fn found_line(parts: &Parts, counts: Counts) -> String {
 /// Describes the cost of a search or a sweep.
 fn effort(nodes: u64, states: u64) -> String {
     match states {
-        0 => format!("{} nodes", text::rounded(nodes as f64)),
-        _ => format!("{} states", text::rounded(states as f64)),
+        0 => text::count_rounded(nodes as f64, "node"),
+        _ => text::count_rounded(states as f64, "state"),
     }
 }
 

@@ -331,12 +331,12 @@ fn say_effort(run: &Run, last: &Snapshot) {
         text::elapsed(last.elapsed),
         // What a frontier sweep has counted it need not search.
         match last.states {
-            0 => format!("{} nodes", text::rounded(last.effort.nodes as f64)),
-            states => format!("{} states", text::rounded(states as f64)),
+            0 => text::count_rounded(last.effort.nodes as f64, "node"),
+            states => text::count_rounded(states as f64, "state"),
         },
         match (last.states, last.effort.nodes) {
             (0, _) | (_, 0) => String::new(),
-            (_, nodes) => format!(" · {} nodes", text::rounded(nodes as f64)),
+            (_, nodes) => format!(" · {}", text::count_rounded(nodes as f64, "node")),
         },
         // Only dancing links counts them.
         match last.effort.updates {

@@ -422,9 +422,9 @@ fn say_summary(plan: &VariantPlan, summary: &Summary, ending: &Ending) {
         );
     }
     say!(
-        "{} · {} nodes · {}{}",
+        "{} · {} · {}{}",
         ending.words(),
-        text::rounded(ending.nodes as f64),
+        text::count_rounded(ending.nodes as f64, "node"),
         match plan.method() {
             Method::Together => "all together",
             Method::OneByOne => "one by one",

@@ -7,7 +7,7 @@ use super::document::Document;
 use super::solutions::listing::Listing;
 use crate::format::solutions_file::Source;
 use crate::puzzle::{Description, Puzzle};
-use crate::solution::{Counts, Heading, Store};
+use crate::solution::{Counts, Excerpt, Heading, Store};
 
 /// The distinct solutions of a document that are to be written.
 #[derive(Clone)]
@@ -101,6 +101,12 @@ impl DistinctSolutions {
 }
 
 impl Document {
+    /// A caption of the list that the solutions of the file are part of; empty where they are none.
+    pub fn part_caption(&self) -> String {
+        let caption = |store: &Store| store.excerpt().map_or_else(String::new, Excerpt::caption);
+        self.with_store(caption).unwrap_or_default()
+    }
+
     /// Returns whether a filter leaves solutions out of the list, or has left them out of its file.
     pub fn is_filtered(&self) -> bool {
         self.listing().is_some_and(|listing| listing.filters())

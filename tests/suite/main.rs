@@ -23,6 +23,7 @@ mod import;
 mod invent;
 mod losses;
 mod measures;
+mod numbers;
 mod parity;
 mod parts;
 mod pins;

@@ -232,7 +232,7 @@ fn every_form_of_solutions_is_read_again_and_leaves_no_trace_when_it_is_cancelle
         let path = folder.path().join("solutions.anything");
         std::fs::write(&path, "what was there").unwrap();
         let mut shown = Vec::new();
-        let cancelled = form.write_list(set.source(), 1, &path, &mut |done, all| {
+        let cancelled = form.write_list(set.source(), &path, &mut |done, all| {
             shown.push(done);
             if done < all / 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
@@ -243,7 +243,7 @@ fn every_form_of_solutions_is_read_again_and_leaves_no_trace_when_it_is_cancelle
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "{form:?}");
 
         let go_on = &mut |_, _| ControlFlow::Continue(());
-        form.write_list(set.source(), 1, &path, go_on).unwrap();
+        form.write_list(set.source(), &path, go_on).unwrap();
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "{form:?}");
         let length = std::fs::metadata(&path).unwrap().len();
         let expected = form.expected_bytes(set.source()).unwrap();

@@ -246,12 +246,12 @@ impl Search<'_> {
             say!("  and {more} more; --csv and --json write all");
         }
         say!(
-            "{} after {}: {} of {} tested · {} nodes",
+            "{} after {}: {} of {} tested · {}",
             if last.phase == Phase::Complete { "Complete" } else { "Stopped" },
             text::elapsed(last.elapsed),
             text::grouped(last.solved as u64),
             text::grouped(last.variants as u64),
-            text::rounded(last.nodes as f64),
+            text::count_rounded(last.nodes as f64, "node"),
         );
     }
 }

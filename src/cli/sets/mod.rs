@@ -368,11 +368,11 @@ fn say_all(
         say_set(asked, best, true);
     }
     say!(
-        "{}: {} of {} sets tested · {} nodes",
+        "{}: {} of {} tested · {}",
         ending.words(),
         text::grouped(results.len() as u64),
-        text::grouped(sets.len() as u64),
-        text::rounded(ending.nodes as f64),
+        text::count(sets.len() as u64, "set"),
+        text::count_rounded(ending.nodes as f64, "node"),
     );
 }
 

@@ -215,11 +215,11 @@ impl<'a> Poster<'a> {
         if let Some(words) = store.excerpt().map(Excerpt::caption).filter(|own| !own.is_empty()) {
             format!("{words}.")
         } else if let Some(all) = store.excerpt().and_then(|excerpt| excerpt.of) {
-            format!("All {}.", text::count(all, "distinct solution"))
+            all_of(all) + "."
         } else if complete && shown == counts.distinct {
             format!(
-                "All {} distinct solutions; {} turned, {} in total; {} symmetric. The search was completed.",
-                text::grouped(counts.distinct),
+                "{}; {} turned, {} in total; {} symmetric. The search was completed.",
+                all_of(counts.distinct),
                 text::grouped(counts.turned),
                 text::grouped(counts.total),
                 text::grouped(counts.symmetric),
@@ -227,6 +227,14 @@ impl<'a> Poster<'a> {
         } else {
             format!("{}; there may be more.", text::count(shown, "distinct solution"))
         }
+    }
+}
+
+/// A number of distinct solutions that are all there are.
+fn all_of(count: u64) -> String {
+    match count {
+        1 => "The only distinct solution".to_owned(),
+        _ => format!("All {}", text::count(count, "distinct solution")),
     }
 }
 

@@ -91,7 +91,7 @@ impl Picker {
             open => format!(", {} left open", text::grouped(open)),
         };
         let board = text::grouped(board);
-        format!("{covers} · all pieces then {pieces} · board {board}{open}")
+        format!("{covers} · all pieces: {pieces} · board: {board}{open}")
     }
 
     /// Returns the family to add: with all that is picked of it, or all of it.

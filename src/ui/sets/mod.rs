@@ -158,7 +158,7 @@ fn progress_words(scene: Scene) -> (String, String) {
         return ("Listing the sets".to_owned(), String::new());
     };
     let SetsSnapshot { phase, forecast, tested, sets, latest, .. } = snapshot;
-    let (tested, sets) = (text::grouped(*tested as u64), text::grouped(*sets as u64));
+    let (tested, sets) = (text::grouped(*tested as u64), text::count(*sets as u64, "set"));
     let now = match (phase, latest) {
         (Phase::Paused, _) => ", paused".to_owned(),
         (_, Some(set)) => format!(", now {}", scene.name(*set)),
@@ -170,7 +170,7 @@ fn progress_words(scene: Scene) -> (String, String) {
         }
         None => "measuring".to_owned(),
     };
-    (format!("{tested} of {sets} sets tested{now}"), right)
+    (format!("{tested} of {sets} tested{now}"), right)
 }
 
 /// The left end of the status line.
@@ -180,10 +180,10 @@ pub(crate) fn status(model: Model) -> String {
     let Some(snapshot) = sets.snapshot() else { return "No set is tested yet".to_owned() };
     let met = sets.table().map_or(0, |table| table.met);
     let tested = format!(
-        "{} of {} sets tested, {} meet the goal",
+        "{} of {} tested, {} the goal",
         text::grouped(snapshot.tested as u64),
-        text::grouped(snapshot.sets as u64),
-        text::grouped(met as u64)
+        text::count(snapshot.sets as u64, "set"),
+        text::count_of(met as u64, ("meets", "meet"))
     );
     match &snapshot.phase {
         Phase::Running => format!("Testing piece sets · {tested}"),

@@ -79,13 +79,17 @@ pub(super) fn show(
         widgets::section(ui, |ui| {
             switch(orbits.as_ref(), seen, document, running, out, ui);
             ui.add_space(8.0);
-            let text = sentence(
+            let part = document.part_caption();
+            let mut text = sentence(
                 orbits.as_ref(),
                 order,
                 document.shows_all(),
-                complete,
+                complete || !part.is_empty(),
                 (running, document.is_paused()),
             );
+            if !part.is_empty() {
+                text.push_str(&format!(" The file has {}.", text::uncapitalised(&part)));
+            }
             widgets::paragraph(ui, &text, regular(12.0), Palette::current(ui).text2);
         });
         widgets::separator(ui);
@@ -194,6 +198,7 @@ fn numbers(document: &Document, counts: Counts, complete: bool, running: bool, u
     let caption = match (complete, running) {
         (true, _) => "complete",
         (_, true) => "so far",
+        _ if !document.part_caption().is_empty() => "of this file",
         _ => "there may be more",
     };
     widgets::section_title(ui, "Counts", caption);

@@ -168,6 +168,10 @@ pub(super) fn head(
             let at = text::grouped(chosen.key.n + 1);
             format!("{at} of {} listed", text::grouped(shown))
         }
+        Some(chosen) if document.with_store(|store| store.excerpt().is_some()) == Some(true) => {
+            let at = text::grouped(chosen.key.n + 1);
+            format!("{at} of {} in the file", text::grouped(shown))
+        }
         Some(_) if wide => format!("of {} distinct", text::grouped(shown)),
         Some(_) => format!("of {}", text::grouped(shown)),
         None => String::new(),

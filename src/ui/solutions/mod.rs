@@ -186,6 +186,8 @@ pub(crate) fn status(state: &SolutionsState, model: Model) -> (String, String) {
         "Complete"
     } else if document.is_running() {
         "So far"
+    } else if document.with_store(|store| store.excerpt().is_some()).unwrap_or(false) {
+        "Part of the solutions"
     } else {
         "There may be more"
     };
@@ -200,14 +202,14 @@ pub(crate) fn status(state: &SolutionsState, model: Model) -> (String, String) {
         Some(SolutionSource::Run(run)) if complete && !model.bench.shows_solid() => {
             let snapshot = run.snapshot();
             let time = text::elapsed(snapshot.elapsed);
-            let nodes = text::rounded(snapshot.effort.nodes as f64);
+            let nodes = text::count_rounded(snapshot.effort.nodes as f64, "node");
             if snapshot.is_sweep() {
-                let states = text::rounded(snapshot.states as f64);
-                format!("Counted in {time} · {states} states")
+                let states = text::count_rounded(snapshot.states as f64, "state");
+                format!("Counted in {time} · {states}")
             } else if document.only_counts() {
-                format!("Counted in {time} · {nodes} nodes")
+                format!("Counted in {time} · {nodes}")
             } else {
-                format!("Found in {time} · {nodes} nodes · orbits add up to the total")
+                format!("Found in {time} · {nodes} · orbits add up to the total")
             }
         }
         _ if model.bench.shows_solid() => super::space::view::STATUS.to_owned(),

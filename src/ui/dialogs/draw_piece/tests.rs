@@ -248,7 +248,7 @@ fn the_calendar_is_made_from_nothing_and_solved_for_a_date() {
     for name in ["L", "N", "P", "U", "V", "Y", "Z"] {
         click(&mut window, &format!("Polyomino {name}"));
     }
-    window.get_by_label("35 sites · all pieces then 35 · board 43");
+    window.get_by_label("35 sites · all pieces: 35 · board: 43");
     click(&mut window, "Add 7 pieces");
     press(&mut window, Modifiers::NONE, Key::Insert);
     let corners = [cell(&window, "site 1, 1"), cell(&window, "site 2, 3")];

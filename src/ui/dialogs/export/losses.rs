@@ -108,7 +108,7 @@ pub(super) fn show(export: &mut Export, document: &Document, ui: &mut Ui) {
     let head = format!("{} has no place for {}.", export.format.name, text::listed(&words));
     match binds {
         true => {
-            let body = "Without, the file would be another puzzle, with other solutions.";
+            let body = "Without them, the file would be another puzzle, with other solutions.";
             widgets::notice(ui, widgets::Kind::Alert, &head, body, &[]);
         }
         false => {

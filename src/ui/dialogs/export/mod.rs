@@ -4,6 +4,8 @@ mod losses;
 mod order;
 mod picture;
 mod preview;
+#[cfg(test)]
+mod tests;
 
 use std::path::{Path, PathBuf};
 
@@ -470,9 +472,10 @@ fn content_choice(export: &mut Export, document: &Document, distinct: usize, ui:
     caption(ui, "What");
     let mut what = widgets::Segmented::new().choice(What::Puzzle, "Puzzle").wide();
     let number = text::grouped(distinct as u64);
+    let all = if distinct == 1 { "" } else { "All " };
     let all = match document.listing() {
-        Some(_) => format!("All {number} listed"),
-        None => format!("All {number} distinct"),
+        Some(_) => format!("{all}{number} listed"),
+        None => format!("{all}{number} distinct"),
     };
     if distinct > 0 {
         what = what.choice(What::Solution, "This solution").choice(What::Distinct, &all);
