@@ -78,6 +78,29 @@ impl Meter {
         if self.effort.nodes >= self.most_nodes { ControlFlow::Break(()) } else { flow }
     }
 
+    /// Reports as [`Meter::pulse`] does where siblings are counted together, before they are entered:
+    /// those behind the nodes of the path, from a level on, and the children of its last node. The
+    /// effort that is told is that of the nodes up to the last of the path.
+    pub fn pulse_before(
+        &mut self,
+        observer: &mut dyn Observer,
+        path: &[Choice],
+        from: usize,
+        children: u64,
+    ) -> ControlFlow<()> {
+        let later = |choice: &Choice| u64::from(choice.degree - choice.rank - 1);
+        let later = path.iter().skip(from).map(later).chain([children]);
+        let ahead: Vec<u64> = std::iter::repeat_n(0, from + 1).chain(later).collect();
+        let counted = self.effort.clone();
+        self.effort.by_level.iter_mut().zip(&ahead).for_each(|(nodes, ahead)| *nodes -= ahead);
+        self.effort.nodes -= ahead.iter().sum::<u64>();
+        let is_enough = counted.nodes >= self.most_nodes;
+        let flow = self.pulse(observer, path);
+        self.effort = counted;
+        self.next_pulse = (self.effort.nodes + PULSE).min(self.most_nodes);
+        if is_enough { ControlFlow::Break(()) } else { flow }
+    }
+
     /// Returns the total effort.
     pub fn into_effort(mut self) -> Effort {
         trim(&mut self.effort);

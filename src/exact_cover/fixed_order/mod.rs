@@ -138,6 +138,19 @@ impl Buckets {
         self.starts[item]..self.starts[item + 1]
     }
 
+    /// Puts the options behind those of the first item into another order, given by their places.
+    fn rearrange(&mut self, order: impl Iterator<Item = usize>) {
+        let words = self.masks.len() / self.options.len().max(1);
+        let rest = self.of(0).end;
+        let (mut options, mut masks) = (self.options[..rest].to_vec(), Vec::new());
+        masks.extend_from_slice(&self.masks[..rest * words]);
+        for place in order {
+            options.push(self.options[place]);
+            masks.extend_from_slice(&self.masks[place * words..][..words]);
+        }
+        (self.options, self.masks) = (options, masks);
+    }
+
     /// Sorts by counting.
     fn new(problem: &Problem, bits: &ItemBits) -> Buckets {
         let (primary, words) = (bits.by_bit.len(), bits.words);
@@ -227,12 +240,12 @@ impl FixedOrderSearch {
     fn prepare(
         problem: &Problem,
         order: &[ItemId],
-        look: impl FnOnce(&ItemBits, &Buckets) -> Option<Sliding>,
+        look: impl FnOnce(&ItemBits, &mut Buckets) -> Option<Sliding>,
     ) -> Result<FixedOrderSearch, Unsupported> {
         FixedOrderSearch::supports(problem)?;
         let bits = ItemBits::new(problem, order);
-        let buckets = Buckets::new(problem, &bits);
-        let sliding = look(&bits, &buckets);
+        let mut buckets = Buckets::new(problem, &bits);
+        let sliding = look(&bits, &mut buckets);
         let Buckets { starts, options, masks } = buckets;
         let primary = bits.by_bit.len();
         let size = |step: usize| starts[step + 1] - starts[step];

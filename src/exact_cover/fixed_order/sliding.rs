@@ -104,9 +104,10 @@ impl Layout {
 
 impl Sliding {
     /// Finds the patterns of a problem's options, sorted by their first items; `None` when they are
-    /// too unlike. Takes time in proportion to the options and to the tables, of at most 64
+    /// too unlike. The options of each item are put into the order of their patterns, which is the order
+    /// of their branches. Takes time in proportion to the options and to the tables, of at most 64
     /// kilobytes.
-    pub(super) fn new(bits: &ItemBits, buckets: &Buckets) -> Option<Sliding> {
+    pub(super) fn new(bits: &ItemBits, buckets: &mut Buckets) -> Option<Sliding> {
         let layout = Layout::new(bits, buckets)?;
         let (items, windows) = (layout.items, layout.windows());
         let near = (WINDOW * layout.near) as u32;
@@ -136,15 +137,17 @@ impl Sliding {
         patterns.resize(64 * words, 0);
         let mut begin = vec![0; (items + 1) * words];
         let mut options = vec![u32::MAX; (items + 1) * 64 * words];
-        for (item, n, option) in found {
+        found.sort_by_key(|&(item, n, _)| (item, n));
+        for (place, &(item, n, _)) in (buckets.of(0).end..).zip(&found) {
             begin[item * words + n / 64] |= 1 << (n % 64);
             // One of two options that cover the same would be lost.
             let slot = &mut options[item * 64 * words + n];
             if *slot != u32::MAX {
                 return None;
             }
-            *slot = option as u32;
+            *slot = place as u32;
         }
+        buckets.rearrange(found.iter().map(|&(.., option)| option));
         begin[(items + 1) * words - 1] = 1 << 63;
         let primary = bits.by_bit.len();
         let mut all_primary = vec![0; bits.words];
@@ -420,7 +423,7 @@ impl Search<'_> {
             }
             if self.meter.visit_all(above + level + 1, children) {
                 self.take_path(sliding, &slide, (root, open), &chosen[1..=level]);
-                let flow = self.meter.pulse(self.observer, &self.path);
+                let flow = self.meter.pulse_before(self.observer, &self.path, above, children);
                 self.path.truncate(above);
                 flow?;
             }

@@ -2,10 +2,9 @@
 //! another machine, with any number of threads.
 //!
 //! The tree is cut into the same jobs in the same order every time, so a checkpoint names the
-//! jobs that are done and holds their solutions. Of a job that is under way it holds, but for the
-//! fixed-order search, what was found
-//! before the last report, and the subtrees that were left then; what was found since is left out, since
-//! it will be found again. So nothing is lost and nothing comes twice. Of frontier
+//! jobs that are done and holds their solutions. Of a job that is under way it holds what was found
+//! before the last report, and the subtrees that were left then; what was found since is left out,
+//! since it will be found again. So nothing is lost and nothing comes twice. Of frontier
 //! sweeps it holds what they cannot find again in a moment: the states of one that counts, and the
 //! living states of each that lists and is complete.
 

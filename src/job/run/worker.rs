@@ -10,7 +10,7 @@ use super::{
     ReadyCase, TreeRun,
 };
 use crate::encode::ElementSet;
-use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part, Tree, TreeSearch, position};
+use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part, TreeSearch, position};
 use crate::job::Case;
 use crate::job::checkpoint::Met;
 use crate::job::gate::{REPORT_INTERVAL, Request, lock};
@@ -273,10 +273,7 @@ impl<'s> Worker<'s> {
     /// of a divided run are whole, so that its result does not depend on the threads.
     fn note_place(&mut self, effort: &Effort, path: &[Choice]) {
         let shared = self.shared;
-        // The fixed-order search numbers the branches of its reports by pattern, not as its cuts do, so
-        // its jobs are done again from their beginning.
-        let is_numbered = self.case.strategy.engine.tree != Tree::FixedOrder;
-        if !is_numbered || shared.plan.share.is_some() || self.met.count > 0 {
+        if shared.plan.share.is_some() || self.met.count > 0 {
             return;
         }
         let mut effort = effort.clone();
