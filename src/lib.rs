@@ -71,6 +71,7 @@ pub mod random;
 pub mod solution;
 pub mod symmetry;
 pub mod text;
+pub mod threads;
 // The window. Not part of the library: public for the program alone.
 #[cfg(feature = "gui")]
 #[doc(hidden)]

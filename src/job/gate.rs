@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::threads;
+
 /// The shortest time between two reports of a thread.
 pub(super) const REPORT_INTERVAL: Duration = Duration::from_millis(33);
 
@@ -60,13 +62,9 @@ pub(super) fn panic_message(panic: &(dyn Any + Send)) -> String {
 
 /// Lets so many threads work, and waits for them. A panic in one is told to `fail`.
 pub(super) fn on_threads(count: usize, work: impl Fn() + Sync, fail: impl Fn(String) + Sync) {
-    std::thread::scope(|scope| {
-        for _ in 0..count.max(1) {
-            scope.spawn(|| {
-                if let Err(panic) = catch_unwind(AssertUnwindSafe(&work)) {
-                    fail(panic_message(&*panic));
-                }
-            });
+    threads::on_threads(count, || {
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(&work)) {
+            fail(panic_message(&*panic));
         }
     });
 }

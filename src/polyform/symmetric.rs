@@ -131,6 +131,12 @@ pub fn symmetric_forms(
     if size == 0 {
         return Err(FamilyError::NoUnits.into());
     }
+    // A whole turn moves nothing.
+    let symmetry = match symmetry {
+        FormSymmetry::Turn(1) => FormSymmetry::Any,
+        FormSymmetry::Mirrors(1) => FormSymmetry::Mirror,
+        other => other,
+    };
     if symmetry == FormSymmetry::Any {
         return Ok(free_forms(lattice, size)?);
     }
@@ -144,8 +150,10 @@ pub fn symmetric_forms(
     let groups = groups_of(lattice, symmetry)?;
     let images = point_group(lattice);
     let (mut forms, mut steps) = (FxHashSet::default(), 0);
+    // To find the least image of a form takes so many times as long as a step.
+    let form_steps = (size * images.len() / 8) as u64;
     for group in &groups {
-        let mut search = Search::new(lattice, group, size, &mut steps);
+        let mut search = Search::new(lattice, group, size, form_steps, &mut steps);
         search.forms(&mut |sites| {
             let (shape, _) = Shape::normalise(lattice, sites).expect("a form has sites");
             if shape.is_connected(lattice) {
@@ -269,6 +277,8 @@ struct Search<'a> {
     lattice: &'a Lattice,
     group: &'a [Motion],
     size: usize,
+    /// The steps that a form found counts for.
+    form_steps: u64,
     steps: &'a mut u64,
     /// The orbit of each site met.
     orbits: FxHashMap<Point, usize>,
@@ -283,11 +293,12 @@ impl<'a> Search<'a> {
         lattice: &'a Lattice,
         group: &'a [Motion],
         size: usize,
+        form_steps: u64,
         steps: &'a mut u64,
     ) -> Search<'a> {
         let (orbits, sites, met) = (FxHashMap::default(), Vec::new(), Vec::new());
         let order = Order::new(group, lattice);
-        Search { lattice, group, size, steps, orbits, sites, met, order }
+        Search { lattice, group, size, form_steps, steps, orbits, sites, met, order }
     }
 
     fn orbit(&mut self, site: Point) -> usize {
@@ -352,6 +363,7 @@ impl<'a> Search<'a> {
             union.extend_from_slice(&self.sites[orbit]);
             let goes_on;
             if union.len() == self.size {
+                *self.steps += self.form_steps;
                 goes_on = found(union);
             } else {
                 let around: Vec<Point> = union[before..]

@@ -10,7 +10,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::thread;
 
 use rustc_hash::FxHashMap;
 
@@ -20,6 +19,7 @@ use super::filter::{ColumnKey, ColumnSource, Filter};
 use super::measures::{Layout, MeasureId, Measurer};
 use crate::encode::{ElementSet, SymmetryGroup};
 use crate::exact_cover::OptionId;
+use crate::threads::{on_threads, share_out};
 
 /// Solutions that a thread measures at a time.
 const CHUNK: usize = 4096;
@@ -168,17 +168,7 @@ impl Columns {
             done
         };
         let threads = self.threads.min(range.len().div_ceil(CHUNK)).max(1);
-        let mut all = thread::scope(|scope| {
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-            let mut all = work();
-            for other in others {
-                match other.join() {
-                    Ok(done) => all.extend(done),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            all
-        });
+        let mut all: Vec<_> = on_threads(threads, work).into_iter().flatten().collect();
         all.sort_unstable_by_key(|(start, _)| *start);
         all
     }
@@ -305,19 +295,7 @@ impl Columns {
             }
             result
         };
-        thread::scope(|scope| {
-            let work = &work;
-            let others: Vec<_> =
-                (1..self.threads).map(|part| scope.spawn(move || work(part))).collect();
-            let mut results = vec![work(0)];
-            for other in others {
-                match other.join() {
-                    Ok(result) => results.push(result),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            results
-        })
+        share_out(0..self.threads.max(1), work)
     }
 
     /// Returns the frequency of each value of a measure in a selection, or among all measured

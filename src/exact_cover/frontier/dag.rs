@@ -5,7 +5,6 @@
 
 use rustc_hash::FxHashMap;
 
-use super::forward::joined;
 use super::key::Key;
 use super::memory::{Memory, Pool};
 use super::saved::{SavedReader, SavedWriter};
@@ -13,6 +12,7 @@ use super::state::Layout;
 use super::table::Block;
 use super::{Limits, Stage, SweepError};
 use crate::exact_cover::Problem;
+use crate::threads::share_out;
 
 /// A step from one living state to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -270,10 +270,5 @@ fn live_states<K: Key>(
     if threads == 1 {
         return vec![find(blocks)];
     }
-    std::thread::scope(|scope| {
-        let find = &find;
-        let parts = blocks.chunks(blocks.len().div_ceil(threads));
-        let threads: Vec<_> = parts.map(|part| scope.spawn(move || find(part))).collect();
-        threads.into_iter().map(|thread| joined(thread.join())).collect()
-    })
+    share_out(blocks.chunks(blocks.len().div_ceil(threads)), find)
 }

@@ -15,6 +15,7 @@ use super::saved::{CHUNK_STATES, SavedReader, SavedWriter};
 use super::state::Layout;
 use super::table::{Block, Table, Value, Ways, push, trim};
 use super::{Limits, Stage, SweepError};
+use crate::threads::share_out;
 
 /// Shards of a level where threads work together.
 const SHARDS: usize = 16;
@@ -271,10 +272,8 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
     /// Frees the memory that the states ahead do not need while none is added.
     pub(super) fn pack(&mut self) {
         let (pool, share) = (self.pool, self.shards.len().div_ceil(self.hands.len()));
-        std::thread::scope(|scope| {
-            for shards in self.shards.chunks_mut(share) {
-                scope.spawn(move || shards.iter_mut().flatten().for_each(|table| table.pack(pool)));
-            }
+        share_out(self.shards.chunks_mut(share), |shards| {
+            shards.iter_mut().flatten().for_each(|table| table.pack(pool));
         });
         pool.release();
     }
@@ -342,13 +341,8 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
         if threads == 1 {
             return vec![work(&mut self.ahead())];
         }
-        let (work, level) = (&work, self.level);
-        std::thread::scope(|scope| {
-            let shares = self.shards.chunks(self.shards.len().div_ceil(threads));
-            let threads: Vec<_> =
-                shares.map(|own| scope.spawn(move || work(&mut states(own, level)))).collect();
-            threads.into_iter().map(|thread| joined(thread.join())).collect()
-        })
+        let shares = self.shards.chunks(self.shards.len().div_ceil(threads));
+        share_out(shares, |own| work(&mut states(own, self.level)))
     }
 }
 
@@ -465,13 +459,8 @@ fn expand_all<K: Key, V: Value>(
     if let [hand] = hands {
         return Ok(vec![find(0, hand)?]);
     }
-    std::thread::scope(|scope| {
-        let find = &find;
-        let threads = hands.iter_mut().enumerate();
-        let threads: Vec<_> = threads.map(|(n, hand)| scope.spawn(move || find(n, hand))).collect();
-        let found: Vec<_> = threads.into_iter().map(|thread| joined(thread.join())).collect();
-        found.into_iter().collect()
-    })
+    let found = share_out(hands.iter_mut().enumerate(), |(n, hand)| find(n, hand));
+    found.into_iter().collect()
 }
 
 /// Enters what [`expand_all`] found into the shards, which the threads share out.
@@ -492,20 +481,8 @@ fn enter_all<K: Key, V: Value>(
         return enter_share(shards, 0);
     }
     let share = shards.len().div_ceil(threads);
-    std::thread::scope(|scope| {
-        let enter_share = &enter_share;
-        let threads: Vec<_> = shards
-            .chunks_mut(share)
-            .enumerate()
-            .map(|(n, shards)| scope.spawn(move || enter_share(shards, n * share)))
-            .collect();
-        // All are waited for, even after one has failed.
-        let outcomes: Vec<_> = threads.into_iter().map(|t| joined(t.join())).collect();
-        outcomes.into_iter().collect()
-    })
-}
-
-/// The result of a thread; its panic is resumed in the thread that waited.
-pub(super) fn joined<T>(result: std::thread::Result<T>) -> T {
-    result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    // All are waited for, even after one has failed.
+    let shards = shards.chunks_mut(share).enumerate();
+    let outcomes = share_out(shards, |(n, shards)| enter_share(shards, n * share));
+    outcomes.into_iter().collect()
 }

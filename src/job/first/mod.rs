@@ -299,15 +299,13 @@ impl FinderRun {
             return by_sat::search(shared, proof.as_deref());
         }
         let threads = shared.settings.threads;
-        if threads > 1 {
-            // Not waited for: to prepare a large problem may take long after the end.
-            let owned = Arc::clone(shared);
-            let aside = move || {
-                let outcome = catch_unwind(AssertUnwindSafe(|| exhaustive::search(&owned)));
-                outcome.unwrap_or_else(|panic| owned.fail(&*panic));
-            };
-            std::thread::Builder::new().spawn(aside).expect("the system gives a thread");
-        }
+        let owned = Arc::clone(shared);
+        let aside = move || {
+            let outcome = catch_unwind(AssertUnwindSafe(|| exhaustive::search(&owned)));
+            outcome.unwrap_or_else(|panic| owned.fail(&*panic));
+        };
+        // Not waited for: to prepare a large problem may take long after the end.
+        let is_alone = threads == 1 || std::thread::Builder::new().spawn(aside).is_err();
         let (layout, narrowed) = match shared.subject.encoded() {
             Some(Encoded { puzzle, encoding, .. }) => {
                 let drops = encoding.pockets().is_some_and(|pockets| pockets.dropped() > 0);
@@ -321,16 +319,10 @@ impl FinderRun {
         };
         let (finder, learned) = (FirstSearch::new(problem, layout.as_ref()), Learned::default());
         let work = Work { shared, finder: &finder, learned: &learned, options };
-        if threads == 1 {
+        if is_alone {
             return work.alone();
         }
-        std::thread::scope(|scope| {
-            let work = &work;
-            for index in 1..threads - 1 {
-                scope.spawn(move || work.beside(index));
-            }
-            work.beside(0);
-        });
+        crate::threads::share_out(0..threads - 1, |index| work.beside(index));
     }
 
     /// Ends the search; the first end counts.

@@ -11,6 +11,7 @@ use crate::job::Case;
 use crate::job::count::counter;
 use crate::job::gate::{Phase, Request, lock, panic_message};
 use crate::job::plan::engine_names;
+use crate::threads;
 
 impl TreeRun {
     /// Time spent, pauses left out.
@@ -94,17 +95,10 @@ impl TreeRun {
             return;
         }
         drop(found);
-        std::thread::scope(|scope| {
-            for index in 0..self.settings.threads.min(jobs.len()) {
-                let work = move || {
-                    let outcome = catch_unwind(AssertUnwindSafe(|| self.do_jobs(jobs, index)));
-                    if let Err(panic) = outcome {
-                        self.fail(&*panic);
-                    }
-                };
-                std::thread::Builder::new()
-                    .spawn_scoped(scope, work)
-                    .expect("the system gives a thread");
+        threads::share_out(0..self.settings.threads.min(jobs.len()), |index| {
+            let outcome = catch_unwind(AssertUnwindSafe(|| self.do_jobs(jobs, index)));
+            if let Err(panic) = outcome {
+                self.fail(&*panic);
             }
         });
     }

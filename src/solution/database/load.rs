@@ -93,7 +93,9 @@ fn read_chunks(
         read.map(|chunk| (chunk.number, chunk.checked(of_puzzle))).collect()
     };
     std::thread::scope(|scope| {
-        let checkers: Vec<_> = (0..CHECKERS).map(|_| scope.spawn(check)).collect();
+        let checker = |_| std::thread::Builder::new().spawn_scoped(scope, check).ok();
+        let checkers: Vec<_> = (0..CHECKERS).map_while(checker).collect();
+        let mut own = Vec::new();
         let mut number = 0;
         while let Some(row) = rows.next()? {
             let parts = ChunkParts {
@@ -103,14 +105,18 @@ fn read_chunks(
                 stabilisers: row.get(3)?,
             };
             let chunk = ReadChunk { number, parts, checksum: row.get(4)? };
-            // The checkers end after this.
-            send.send(chunk).expect("the checkers wait for it");
+            if checkers.is_empty() {
+                own.push((number, chunk.checked(of_puzzle)));
+            } else {
+                // The checkers end after this.
+                send.send(chunk).expect("the checkers wait for it");
+            }
             number += 1;
         }
         drop(send);
         let checked = checkers.into_iter().map(|checker| checker.join());
         let checked = checked.map(|found| found.unwrap_or_else(|p| std::panic::resume_unwind(p)));
-        let mut chunks: Vec<(usize, Option<Chunk>)> = checked.flatten().collect();
+        let mut chunks: Vec<(usize, Option<Chunk>)> = checked.flatten().chain(own).collect();
         chunks.sort_unstable_by_key(|(number, _)| *number);
         Ok(chunks.into_iter().map(|(_, chunk)| chunk).collect())
     })

@@ -7,6 +7,7 @@ use super::{Verifier, VerifyError};
 use crate::encode::Encoding;
 use crate::puzzle::Puzzle;
 use crate::solution::Store;
+use crate::threads::on_threads;
 
 /// Solutions that a thread verifies at a time.
 const CHUNK: usize = 1024;
@@ -58,18 +59,8 @@ pub fn verify_list(
         None
     };
     let threads = threads.min(store.len().div_ceil(CHUNK)).max(1);
-    let wrong = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mut wrong: Vec<(usize, VerifyError)> = work().into_iter().collect();
-        for other in others {
-            match other.join() {
-                Ok(found) => wrong.extend(found),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        wrong.into_iter().min_by_key(|(index, _)| *index)
-    });
-    match wrong {
+    let wrong = on_threads(threads, work).into_iter().flatten();
+    match wrong.min_by_key(|(index, _)| *index) {
         Some((index, error)) => VerifiedList::Wrong(index, error),
         None if cancelled.into_inner() => VerifiedList::Cancelled,
         None => VerifiedList::Sound,
