@@ -6,6 +6,9 @@ use clap::Parser;
 use polywright::cli::{self, CommandLine};
 
 fn main() -> ExitCode {
+    // By default a write beyond the largest file size allowed ends the program without a word.
+    #[cfg(unix)]
+    let _ = nix::sys::signal::SigSet::from(nix::sys::signal::Signal::SIGXFSZ).thread_block();
     let CommandLine { file, command } = CommandLine::parse();
     match command {
         Some(command) => cli::run(command),

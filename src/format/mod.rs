@@ -278,22 +278,62 @@ fn target(path: &Path) -> Result<Option<PathBuf>, FileError> {
     }
 }
 
+/// The beginning of the names of temporary files.
+const TEMPORARY: &str = ".polywright-";
+/// Files that are younger may be about to be locked.
+#[cfg(target_os = "linux")]
+const MIN_ABANDONED_AGE: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// Removes the temporary files that programs which were killed have left in a folder: their locks went
+/// with them. Each folder is looked at once.
+#[cfg(target_os = "linux")]
+fn remove_abandoned(folder: &Path) {
+    use std::collections::BTreeSet;
+    use std::sync::{Mutex, PoisonError};
+    static SEEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    if !SEEN.lock().unwrap_or_else(PoisonError::into_inner).insert(folder.to_owned()) {
+        return;
+    }
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    for file in
+        files.filter(|file| file.file_name().as_encoded_bytes().starts_with(TEMPORARY.as_bytes()))
+    {
+        let age =
+            file.metadata().and_then(|data| data.modified()).ok().and_then(|at| at.elapsed().ok());
+        let is_old = age.is_some_and(|age| age >= MIN_ABANDONED_AGE);
+        let is_free = |opened: File| opened.try_lock().is_ok();
+        if is_old && File::options().write(true).open(file.path()).is_ok_and(is_free) {
+            let _ = std::fs::remove_file(file.path());
+        }
+    }
+}
+
+/// Elsewhere locks would be in the way of SQLite, or of writing by another name.
+#[cfg(not(target_os = "linux"))]
+fn remove_abandoned(_: &Path) {}
+
 /// An empty file in the folder of another, gone again unless it takes the other's place.
 fn beside(path: &Path) -> std::io::Result<tempfile::NamedTempFile> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
+    remove_abandoned(folder);
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".polywright-");
+    builder.prefix(TEMPORARY);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         // The usual mode of a new file, less the umask.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
+    let made = builder.tempfile_in(folder);
+    #[cfg(target_os = "linux")]
+    if let Ok(file) = &made {
+        let _ = file.as_file().try_lock();
+    }
     // The path of the temporary file, which is added to the error, would only puzzle people.
-    builder.tempfile_in(folder).map_err(|e| {
+    made.map_err(|e| {
         let wrapped = e.get_ref().and_then(|with_path| with_path.source());
         let cause = wrapped.and_then(|cause| cause.downcast_ref::<std::io::Error>());
         let code = cause.and_then(std::io::Error::raw_os_error);

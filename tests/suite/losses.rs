@@ -397,3 +397,133 @@ fn titles_do_not_act_on_the_terminal_and_cells_are_no_formulas() {
     let (_, table) = said(&["variants", "--csv", "-"], "t.ron", text.as_bytes());
     assert!(table.contains("\n'=x,"), "{table}");
 }
+
+/// Runs a script of the shell, where `$0` is the program.
+#[cfg(target_os = "linux")]
+fn shell(folder: &Path, script: &str) -> (Option<i32>, String) {
+    let output = std::process::Command::new("sh")
+        .args(["-c", script, crate::program::PROGRAM])
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    (output.status.code(), stdout(&output) + &stderr(&output))
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_run_does_with_the_threads_that_the_system_gives() {
+    let folder = fast_folder();
+    let is_there = |name: &str| shell(folder.path(), &format!("command -v {name}")).0 == Some(0);
+    // Root may start as many as it likes.
+    let is_root = shell(folder.path(), "test $(id -u) = 0").0 == Some(0);
+    if !is_there("prlimit") || (is_root && !is_there("setpriv")) {
+        return;
+    }
+    let program = folder.path().join("polywright");
+    std::fs::copy(crate::program::PROGRAM, &program).unwrap();
+    let open = <std::fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o755);
+    std::fs::set_permissions(folder.path(), open).unwrap();
+    // A user of no other process, where one can be had.
+    let user = if is_root { "setpriv --reuid=54321 --clear-groups" } else { "" };
+    let run = |threads: u32, words: &str| {
+        let script = format!("{user} prlimit --nproc={threads} ./polywright {words}");
+        shell(folder.path(), &script)
+    };
+    let mut solved = 0;
+    for threads in 1..=5 {
+        for words in [
+            "solve pentominoes-4x15 --threads 4 --engine links",
+            "solve pentominoes-4x15 --threads 4 --engine frontier",
+            "solve pentominoes-4x15 --threads 4 --first",
+        ] {
+            let (status, said) = run(threads, words);
+            assert!(!said.contains("panicked") && !said.contains("internal"), "{said}");
+            match status {
+                Some(2) => assert!(said.contains("start") && said.contains("thread"), "{said}"),
+                _ => solved += u32::from(status == Some(0)),
+            }
+        }
+    }
+    assert!(solved >= 6 || !is_root, "{solved}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_limit_of_file_sizes_and_a_home_that_is_nowhere_are_told() {
+    let folder = fast_folder();
+    let script = "ulimit -f 8; TMPDIR=. \"$0\" solve pentominoes-6x10 --out kept.ron";
+    let (status, said) = shell(folder.path(), script);
+    assert!(status == Some(2) && said.contains("kept.ron: cannot be written"), "{said}");
+    assert!(said.contains("distinct 2339"), "{said}");
+    let script = "HOME=relative XDG_DATA_HOME= \"$0\" recount pentominoes-3x20";
+    let (status, said) = shell(folder.path(), script);
+    assert!(status == Some(2) && said.contains("no home folder"), "{said}");
+    assert!(!folder.path().join("relative").exists());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn temporary_files_of_programs_that_were_killed_are_removed() {
+    use std::fs::File;
+    use std::time::{Duration, SystemTime};
+    let folder = fast_folder();
+    let made = |name: &str, age: u64| {
+        let file = File::create(folder.path().join(name)).unwrap();
+        file.set_modified(SystemTime::now() - Duration::from_secs(age)).unwrap();
+        file
+    };
+    drop(made(".polywright-killed", 3600));
+    let in_use = made(".polywright-in-use", 3600);
+    in_use.lock().unwrap();
+    drop(made(".polywright-young", 0));
+    drop(made("puzzle.ron", 3600));
+    let output = polywright(folder.path(), &["solve", "pentominoes-3x20", "--out", "new.ron"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let files = std::fs::read_dir(folder.path()).unwrap();
+    let mut names: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, [".polywright-in-use", ".polywright-young", "new.ron", "puzzle.ron"]);
+}
+
+#[test]
+fn a_database_that_cannot_be_used_says_why_in_words() {
+    let folder = fast_folder();
+    let path = folder.path().join("r.sqlite");
+    let recount = || {
+        let output = polywright(
+            folder.path(),
+            &["recount", "pentominoes-3x20", "--count", "--results", "r.sqlite"],
+        );
+        (output.status.code(), stderr(&output))
+    };
+    for change in
+        ["DROP TABLE chunks", "ALTER TABLE results DROP COLUMN title", "PRAGMA user_version = 0"]
+    {
+        let _ = std::fs::remove_file(&path);
+        assert_eq!(recount().0, Some(0));
+        rusqlite::Connection::open(&path).unwrap().execute_batch(change).unwrap();
+        let (status, said) = recount();
+        assert_eq!(status, Some(2));
+        assert!(
+            said.contains("r.sqlite: not a database of results, or damaged"),
+            "{change}: {said}"
+        );
+    }
+    let output = polywright(
+        folder.path(),
+        &["recount", "pentominoes-3x20", "--results", "nowhere/such/r.sqlite"],
+    );
+    let said = stderr(&output);
+    assert!(output.status.success() || said.contains("r.sqlite"), "{said}");
+    assert!(!said.contains("SELECT") && !said.contains("unable to open database"), "{said}");
+}
+
+#[test]
+fn a_whole_turn_is_no_symmetry_and_is_listed_as_none() {
+    use polywright::polyform::symmetric::{FormSymmetry, symmetric_forms};
+    for &lattice in lattice::ALL.iter().filter(|l| !l.is_solid() && l.key != "Tetrakis") {
+        let listed = |symmetry| symmetric_forms(lattice, 4, symmetry).unwrap();
+        assert_eq!(listed(FormSymmetry::Turn(1)), listed(FormSymmetry::Any), "{}", lattice.name);
+        assert_eq!(listed(FormSymmetry::Mirrors(1)), listed(FormSymmetry::Mirror));
+    }
+}

@@ -67,7 +67,15 @@ pub enum DatabaseError {
         /// The reason.
         source: std::io::Error,
     },
-    /// Another error of SQLite: a full disk, a file that cannot be written.
+    /// The file cannot be written or read.
+    #[error("{}: {why}", path.display())]
+    Refused {
+        /// The file.
+        path: PathBuf,
+        /// The reason, and what to do.
+        why: &'static str,
+    },
+    /// Another error of SQLite.
     #[error("{}: {source}", path.display())]
     Sqlite {
         /// The file.
@@ -81,14 +89,36 @@ impl DatabaseError {
     /// The error that an answer of SQLite stands for.
     pub(super) fn new(path: &Path, source: rusqlite::Error) -> DatabaseError {
         let path = path.to_owned();
+        // The statements are sound, so it is the tables that are not.
+        if matches!(source, rusqlite::Error::SqlInputError { .. }) {
+            return DatabaseError::Damaged { path };
+        }
         match source.sqlite_error_code() {
-            Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
+            Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt | ErrorCode::Unknown) => {
                 DatabaseError::Damaged { path }
             }
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
                 DatabaseError::Busy { path }
             }
-            _ => DatabaseError::Sqlite { path, source },
+            code => match code.and_then(refusal) {
+                Some(why) => DatabaseError::Refused { path, why },
+                None => DatabaseError::Sqlite { path, source },
+            },
         }
     }
+}
+
+/// The reason why a file is not written or read, and what to do.
+fn refusal(code: ErrorCode) -> Option<&'static str> {
+    Some(match code {
+        ErrorCode::ReadOnly | ErrorCode::PermissionDenied => {
+            "it or its folder may not be written; choose another file, or change its permissions"
+        }
+        ErrorCode::CannotOpen => {
+            "cannot be opened; does its folder exist, and may you write to it?"
+        }
+        ErrorCode::DiskFull => "the disk is full; make room and try again",
+        ErrorCode::SystemIoFailure => "the disk cannot be read or written; is it still there?",
+        _ => return None,
+    })
 }

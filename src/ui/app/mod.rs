@@ -539,10 +539,9 @@ pub fn open_window(file: Option<PathBuf>) -> eframe::Result {
             let mut app = App::new(context, file);
             system_fonts::install(&context.egui_ctx);
             reduced_motion::install(&context.egui_ctx);
-            let folders = directories::ProjectDirs::from("", "", "polywright");
-            if let Some(folders) = folders {
-                app.bench.saved_runs.folder = Some(folders.data_local_dir().join("runs"));
-                app.keep_drafts(folders.data_local_dir().join("drafts"));
+            if let Some(folder) = results::data_folder() {
+                app.bench.saved_runs.folder = Some(folder.join("runs"));
+                app.keep_drafts(folder.join("drafts"));
             }
             if let Some(file) = results::default_file() {
                 app.keep_results_in(file);

@@ -26,10 +26,16 @@ pub const DEFAULT_LIMIT: u64 = 2_000_000_000;
 /// Time that the end of the program waits for what is still being stored.
 const FINAL_STORE_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// The file where the window stores results; `None` where the user has no home folder.
-pub fn default_file() -> Option<PathBuf> {
+/// The folder of what the window keeps for a user; `None` where the user has no home folder, or one
+/// that would be another from every folder where the program is started.
+pub fn data_folder() -> Option<PathBuf> {
     let folders = directories::ProjectDirs::from("", "", "polywright")?;
-    Some(folders.data_local_dir().join("results.sqlite"))
+    Some(folders.data_local_dir().to_owned()).filter(|folder| folder.is_absolute())
+}
+
+/// The file where the window stores results, where there is a [folder](data_folder).
+pub fn default_file() -> Option<PathBuf> {
+    Some(data_folder()?.join("results.sqlite"))
 }
 
 /// The place of stored results. Dropping the last one that is not a [handle](Results::handle) waits
