@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use super::file_work::{with_bar, writing};
+use super::file_work::{with_bar, write_metered, writing};
 use super::make::{laser, open_exported, paper, print, refused, solution_index};
 use super::{CliError, ExportArgs, Outcome};
 use crate::cli::output::{self, tell};
@@ -11,8 +11,8 @@ use crate::encode::Encoding;
 use crate::files::{
     self, Constraint, ExportError, Format, Loss, PuzzleWriter, SheetWriter, SolutionsWriter,
 };
+use crate::format::Contents;
 use crate::format::solutions_file::{SolutionSet, Source};
-use crate::format::{self, Contents};
 use crate::picture::canvas::NumberedSolution;
 use crate::picture::{PictureSize, Style};
 use crate::puzzle::Puzzle;
@@ -174,7 +174,7 @@ fn write_text(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<Outcome, CliError> {
     match &args.out {
-        Some(path) => format::write_file_with(path, |out| write(out))?,
+        Some(path) => write_metered(path, write)?,
         None => output::data(write)?,
     }
     Ok(Outcome::Done)

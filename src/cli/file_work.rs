@@ -1,6 +1,6 @@
 //! Work on files at a terminal: a bar, the expected size, and Ctrl-C.
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{CliError, SavingArgs};
 use crate::encode::Encoding;
-use crate::format::{self, Progress};
+use crate::format::{self, FileError, Progress};
 use crate::puzzle::Puzzle;
 use crate::solution::{Store, VerifiedList, verify_list};
 use crate::text;
@@ -130,11 +130,69 @@ pub(super) fn with_bar<T>(what: String, work: impl FnOnce(&mut Progress<'_>) -> 
     result
 }
 
+/// As [`with_bar`], for work that tells the fraction that is done.
+pub(super) fn with_fraction<T>(
+    what: String,
+    work: impl FnOnce(&mut dyn FnMut(f64) -> ControlFlow<()>) -> T,
+) -> T {
+    with_bar(what, |progress| work(&mut |done| progress((1000.0 * done) as u64, 1000)))
+}
+
 /// Returns the text of the progress bar for a file being written, with its expected size if known.
 pub(super) fn writing(path: &Path, expected: Option<u64>) -> String {
     match expected {
         Some(bytes) => format!("Writing {}, about {}", path.display(), text::bytes(bytes)),
         None => format!("Writing {}", path.display()),
+    }
+}
+
+/// Writes a file whose size is not known before, and shows how much is written; Ctrl-C cancels it.
+///
+/// # Errors
+/// When writing fails or was cancelled; the old file is then as it was.
+pub(super) fn write_metered(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), FileError> {
+    let (bar, what) = (status_line(), writing(path, None));
+    let result = format::write_file_with(path, |out| {
+        let mut out = Metered { out, bytes: 0, what, bar: bar.clone(), listening: None };
+        write(&mut out).map_err(|error| match &out.listening {
+            Some(listening) if listening.is_pressed() => io::ErrorKind::Interrupted.into(),
+            _ => error,
+        })
+    });
+    bar.finish_and_clear();
+    result
+}
+
+/// A writer that shows how much has passed, and ends when Ctrl-C is pressed.
+struct Metered<'a> {
+    out: &'a mut dyn Write,
+    bytes: u64,
+    what: String,
+    bar: ProgressBar,
+    /// From the first byte on; before, Ctrl-C ends the program.
+    listening: Option<Listening>,
+}
+
+impl Write for Metered<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        let before = self.bytes >> 20;
+        self.bytes += written as u64;
+        let listening = self.listening.get_or_insert_with(Listening::start);
+        if self.bytes >> 20 > before {
+            self.bar.set_message(format!("{}: {}", self.what, text::bytes(self.bytes)));
+            if listening.is_pressed() {
+                return Err(io::Error::other("cancelled"));
+            }
+        }
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 

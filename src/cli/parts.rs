@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::file_work::{Listening, Saving};
+use super::file_work::{Listening, Saving, with_fraction};
 use super::report::{CountsReport, Ending, RunKind, counts_line, json};
 use super::sets::{self, boards};
 use super::sets::{Asked, SetOutput};
@@ -41,6 +41,9 @@ const VARIABLES: [(&str, u64); 4] = [
     ("JOB_COMPLETION_INDEX", 1),
 ];
 
+/// The words of the bar while a run is divided.
+const DIVIDING: &str = "Measuring subtrees";
+
 impl PartName {
     /// The number of the part.
     fn number(&self) -> Result<u64, CliError> {
@@ -74,6 +77,9 @@ impl From<GatherError> for CliError {
 }
 
 fn parts_error(path: &Path, error: &PartsError) -> CliError {
+    if matches!(error, PartsError::Stopped) {
+        return CliError::Interrupted;
+    }
     CliError::Message(format!("{}: {error}", path.display()))
 }
 
@@ -99,7 +105,9 @@ fn divided(args: &SplitArgs) -> Result<Parts, CliError> {
         let wish = wanted.one_by_one.then_some(Method::OneByOne);
         let question = variants::question(wanted.exists, wanted.up_to);
         let plan = VariantPlan::new(list, encoding, question, wish).map_err(plan_error)?;
-        return Parts::split_variants(plan, choice, &description, number).map_err(wrong);
+        return with_fraction(DIVIDING.to_owned(), |watch| {
+            Parts::split_variants(plan, choice, &description, number, watch).map_err(wrong)
+        });
     }
     if args.invent {
         let (description, puzzle) = sets::read(file, args.problem)?;
@@ -121,7 +129,9 @@ fn divided(args: &SplitArgs) -> Result<Parts, CliError> {
     }
     let (subject, description) = open_subject(file, args.problem)?;
     let plan = Plan::new(subject, PlanOptions::by(args.engine)).map_err(plan_error)?;
-    Parts::split(plan, description.as_ref(), args.count, number).map_err(wrong)
+    with_fraction(DIVIDING.to_owned(), |watch| {
+        Parts::split(plan, description.as_ref(), args.count, number, watch).map_err(wrong)
+    })
 }
 
 /// Divides again what is left of a divided run.
@@ -135,9 +145,10 @@ fn split_rest(args: &SplitArgs) -> Result<Outcome, CliError> {
     if ledger.left().is_empty() {
         return Err(CliError::Message("there is no work left to divide".to_owned()));
     }
-    let rest = parts
-        .split_rest(&ledger, args.parts as usize)
-        .map_err(|error| parts_error(&args.file, &error))?;
+    let rest = with_fraction(DIVIDING.to_owned(), |watch| {
+        parts.split_rest(&ledger, args.parts as usize, watch)
+    })
+    .map_err(|error| parts_error(&args.file, &error))?;
     save(&rest, &out, args.parts as usize)
 }
 

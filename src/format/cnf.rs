@@ -17,14 +17,20 @@ const MAX_VARIABLES: u64 = i32::MAX as u64;
 /// # Errors
 /// When the writer fails, and [`ErrorKind::InvalidInput`] when the formula is larger than solvers take.
 pub fn write_to(problem: &Problem, title: &str, out: &mut dyn Write) -> io::Result<()> {
+    let too_large = || {
+        let message = "the formula has more variables or clauses than SAT solvers accept";
+        io::Error::new(ErrorKind::InvalidInput, message)
+    };
+    if sat::least_variables(problem) > MAX_VARIABLES {
+        return Err(too_large());
+    }
     let mut clauses = 0u64;
     let variables = sat::clauses(problem, |_: &[i64]| {
         clauses += 1;
-        Ok(())
+        if clauses > MAX_VARIABLES { Err(too_large()) } else { Ok(()) }
     })?;
-    if variables.max(clauses) > MAX_VARIABLES {
-        let message = "the formula has more variables or clauses than SAT solvers accept";
-        return Err(io::Error::new(ErrorKind::InvalidInput, message));
+    if variables > MAX_VARIABLES {
+        return Err(too_large());
     }
     for line in title.lines() {
         writeln!(out, "c {line}")?;

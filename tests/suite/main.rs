@@ -21,6 +21,8 @@ mod finder;
 mod format;
 mod import;
 mod invent;
+#[cfg(target_os = "linux")]
+mod kills;
 mod losses;
 mod measures;
 mod numbers;

@@ -1,6 +1,7 @@
 //! Runs divided into parts: put together, the results are those of one run, to the byte.
 #![cfg(unix)]
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -84,7 +85,10 @@ fn parts_put_together_are_one_run_whatever_the_engine_and_the_threads() {
     ] {
         let (plan, description) = puzzle(path, engine);
         let one = whole(puzzle(path, engine).0);
-        let parts = Parts::split(plan, Some(&description), false, wanted).unwrap();
+        let parts = Parts::split(plan, Some(&description), false, wanted, &mut |_| {
+            ControlFlow::Continue(())
+        })
+        .unwrap();
         assert!((2..=wanted).contains(&parts.parts.len()), "{path}: {}", parts.parts.len());
         let mut merged = Merged::new(&parts);
         // In any order.
@@ -121,7 +125,8 @@ fn cases_and_problems_without_a_puzzle_are_divided_too() {
     let plans: [(&dyn Fn() -> Plan, Option<&Description>); 2] =
         [(&divided, Some(&opened.description)), (&bare, None)];
     for (plan, description) in plans {
-        let parts = Parts::split(plan(), description, false, 9).unwrap();
+        let parts = Parts::split(plan(), description, false, 9, &mut |_| ControlFlow::Continue(()))
+            .unwrap();
         let mut merged = Merged::new(&parts);
         for part in &parts.parts {
             merged.add(&parts, &of(&run_part((&parts, part.number), None, (2, None)))).unwrap();
@@ -152,7 +157,15 @@ fn a_count_by_sweeps_is_divided_by_what_it_holds() {
     ] {
         let (plan, description) = puzzle(path, &frontier::ENGINE);
         let one = swept(puzzle(path, &frontier::ENGINE).0);
-        let parts = Parts::split(plan, Some(&description), true, wanted).unwrap();
+        let parts =
+            Parts::split(
+                plan,
+                Some(&description),
+                true,
+                wanted,
+                &mut |_| ControlFlow::Continue(()),
+            )
+            .unwrap();
         assert!(parts.is_sweep(), "{path}");
         assert!((1..=wanted).contains(&parts.parts.len()), "{path}: {}", parts.parts.len());
         let mut merged = Merged::new(&parts);
@@ -172,7 +185,9 @@ fn a_count_by_sweeps_is_divided_by_what_it_holds() {
 fn a_sweep_that_is_stopped_goes_on_from_its_states() {
     let path = "square/one-sided-pentominoes-5x18.ron";
     let (plan, description) = puzzle(path, &frontier::ENGINE);
-    let parts = Parts::split(plan, Some(&description), true, 400).unwrap();
+    let parts =
+        Parts::split(plan, Some(&description), true, 400, &mut |_| ControlFlow::Continue(()))
+            .unwrap();
     let part = &parts.parts[parts.parts.len() / 2];
     let whole = run_part((&parts, part.number), None, (1, None));
     let settings = |before: Option<Checkpoint>| Settings {
@@ -213,7 +228,9 @@ fn parts_that_were_stopped_go_on_and_what_they_left_can_be_divided_again() {
     let (path, engine) = ("square/pentominoes-5x12.ron", &bitset::ENGINE);
     let one = whole(puzzle(path, engine).0);
     let (plan, description) = puzzle(path, engine);
-    let parts = Parts::split(plan, Some(&description), false, 4).unwrap();
+    let parts =
+        Parts::split(plan, Some(&description), false, 4, &mut |_| ControlFlow::Continue(()))
+            .unwrap();
     // Part 1 at once; part 2 in steps; part 3 is stopped and divided again; part 4 was never begun.
     let first = run_part((&parts, 1), None, (2, None));
     let mut second = run_part((&parts, 2), None, (1, Some(5)));
@@ -234,7 +251,7 @@ fn parts_that_were_stopped_go_on_and_what_they_left_can_be_divided_again() {
         ledger.add_result(share, left);
     }
     assert_eq!(ledger.missing().into_iter().collect::<Vec<_>>(), [3, 4]);
-    let rest = parts.split_rest(&ledger, 5).unwrap();
+    let rest = parts.split_rest(&ledger, 5, &mut |_| ControlFlow::Continue(())).unwrap();
     assert_eq!(rest.parts.first().map(|part| part.number), Some(5));
     let mut merged = Merged::new(&parts);
     merged.ledger.add_parts(&rest);

@@ -7,7 +7,7 @@
 
 use std::io;
 
-use crate::exact_cover::{ItemId, ItemKind, Problem};
+use crate::exact_cover::{Item, ItemId, ItemKind, Problem};
 
 /// Of more options than this at most one is said by a counter.
 const MAX_PAIRED: usize = 5;
@@ -23,6 +23,23 @@ pub fn clauses(problem: &Problem, emit: impl FnMut(&[i64]) -> io::Result<()>) ->
     let mut formula = Formula { variables: problem.option_count() as i64, emit };
     formula.state(problem, &users)?;
     Ok(formula.variables as u64)
+}
+
+/// The least number of variables that the formula of a problem has, in time proportional to the problem.
+pub fn least_variables(problem: &Problem) -> u64 {
+    let users = Users::new(problem);
+    let of_item = |(i, item): (usize, &Item)| {
+        let options = users.of(ItemId(i as u32)).len() as u64;
+        match item.kind {
+            ItemKind::Primary { max: 0..=1, .. } | ItemKind::Secondary => 0,
+            ItemKind::Primary { min, max } => {
+                // Those of `Formula::count`, but for some of its first rows.
+                let most = if u64::from(max) < options { u64::from(max) + 1 } else { min.into() };
+                options.saturating_sub(most) * most
+            }
+        }
+    };
+    problem.option_count() as u64 + problem.items().iter().enumerate().map(of_item).sum::<u64>()
 }
 
 /// The options of each item, with their colours there.

@@ -40,7 +40,7 @@ use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lb
 use super::engine::{Engine, Loader, RunEnd, Tree};
 use super::{OptionId, Problem};
 
-pub use formula::clauses;
+pub use formula::{clauses, least_variables};
 
 /// The number of clauses or decisions between two checks whether to go on.
 const CHECK_INTERVAL: u32 = 256;

@@ -1,7 +1,7 @@
 //! Runs over variants, and searches for sets of pieces, divided: as the search tree of all variants
 //! together, or by variants or sets, of which some are sampled for their sizes.
 
-use super::split::{Sized, begun, divided_whole, packed};
+use super::split::{Sized, Watch, begun, divided_whole, packed};
 use super::task::Task;
 use super::{Header, Parts, PartsError, SourceText, Work};
 use crate::job::sets::{SavedSets, SetsPlan};
@@ -23,18 +23,19 @@ impl Parts {
     /// be divided. Takes up to about a minute, for samples.
     ///
     /// # Errors
-    /// When a variant is too large to be searched.
+    /// When a variant is too large to be searched, or `watch` ends it.
     pub fn split_variants(
         plan: VariantPlan,
         choice: VariantChoice,
         description: &Description,
         parts: usize,
+        watch: &mut Watch<'_>,
     ) -> Result<Parts, PartsError> {
         let (title, question) = (plan.list().puzzle.title.clone(), plan.question());
         let (saved, parts) = match plan.whole_search() {
             Some(search) => {
                 let saved = SavedVariants::Together(Box::new(begun(search, false)));
-                (saved, divided_whole(search, parts))
+                (saved, divided_whole(search, parts, watch)?)
             }
             None => {
                 let saved = SavedVariants::OneByOne(SavedResults::begun(&plan));

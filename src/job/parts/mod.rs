@@ -31,6 +31,7 @@ pub use ledger::{Ledger, Overlap};
 pub use merge::{MergeError, Merged, ranges};
 pub use result::PartResult;
 pub(in crate::job) use result::StoredPart;
+pub use split::Watch;
 pub use task::{Opened, PartPlan};
 
 use serde::{Deserialize, Serialize};
@@ -140,6 +141,9 @@ pub enum PartsError {
     /// The puzzle cannot be planned.
     #[error(transparent)]
     Plan(#[from] PlanError),
+    /// The division was ended while it was made.
+    #[error("stopped")]
+    Stopped,
     /// It is known that there is no solution.
     #[error("there is nothing to divide: {0}")]
     Impossible(String),

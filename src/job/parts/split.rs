@@ -2,6 +2,7 @@
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
 
 use super::{
     Header, Ledger, Part, PartPlan, Parts, PartsError, SourceText, Task, Work, batch, sweep,
@@ -25,17 +26,43 @@ pub(super) const SIZING_NODES: u64 = 100_000_000;
 /// The most nodes of a search that finds out the size of a subtree, and the least such bound.
 const MAX_NODES: (u64, u64) = (1_000, 100_000);
 
+/// Called with the fraction of a division that is done; may end it.
+pub type Watch<'a> = dyn FnMut(f64) -> ControlFlow<()> + 'a;
+
+/// The progress of one of the two passes of a division.
+struct Pass<'a, 'w> {
+    watch: &'a mut Watch<'w>,
+    /// The fraction that was done before it.
+    from: f64,
+    done: f64,
+    /// The number of subtrees that are expected.
+    all: f64,
+}
+
+impl Pass<'_, '_> {
+    /// Notes a subtree.
+    fn step(&mut self) -> Result<(), PartsError> {
+        self.done += 1.0;
+        let share = (self.done / self.all.max(1.0)).min(1.0);
+        match (self.watch)(self.from + share / 2.0) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(PartsError::Stopped),
+        }
+    }
+}
+
 impl Parts {
     /// Divides a run into so many parts, or fewer where its tree has fewer subtrees. Each has about
     /// the same number of nodes. Takes up to about a minute, for samples of all subtrees.
     ///
     /// # Errors
-    /// When there is nothing to search, or what is searched has no tree.
+    /// When there is nothing to search, what is searched has no tree, or `watch` ends it.
     pub fn split(
         plan: Plan,
         description: Option<&Description>,
         count: bool,
         parts: usize,
+        watch: &mut Watch<'_>,
     ) -> Result<Parts, PartsError> {
         if let Some(reason) = &plan.impossible {
             return Err(PartsError::Impossible(reason.clone()));
@@ -50,15 +77,20 @@ impl Parts {
         let task = Task::Run(Box::new(begun(&plan, count)));
         let header = Header::new(plan.title(), SourceText::new(&plan, description), task);
         let header = Header { count, ..header }.with_digest();
-        Ok(Parts { header, parts: divided_whole(&plan, parts) })
+        Ok(Parts { header, parts: divided_whole(&plan, parts, watch)? })
     }
 
     /// Divides what is left of a divided run into so many parts. Their numbers follow those of all
     /// parts so far.
     ///
     /// # Errors
-    /// When the plan in the file is not sound.
-    pub fn split_rest(&self, ledger: &Ledger, parts: usize) -> Result<Parts, PartsError> {
+    /// When the plan in the file is not sound, or `watch` ends it.
+    pub fn split_rest(
+        &self,
+        ledger: &Ledger,
+        parts: usize,
+        watch: &mut Watch<'_>,
+    ) -> Result<Parts, PartsError> {
         let plan = self.open()?.plan;
         let left = ledger.left();
         let next = ledger.last_number() + 1;
@@ -67,7 +99,7 @@ impl Parts {
                 let parts = sweep::shared_out(&self.sized(search, &left), parts, next);
                 (left, parts)
             }
-            (Some(search), _) => divided(&search.cases, left, parts, next),
+            (Some(search), _) => divided(&search.cases, left, (parts, next), watch)?,
             (None, PartPlan::Sets(plan)) => {
                 let sized = batch::sets(plan, &left)?;
                 (left, packed(sized, parts, next))
@@ -129,9 +161,13 @@ pub(super) fn begun(plan: &Plan, count: bool) -> Checkpoint {
 }
 
 /// The trees of all cases of a plan, gathered into parts.
-pub(super) fn divided_whole(plan: &Plan, parts: usize) -> Vec<Part> {
+pub(super) fn divided_whole(
+    plan: &Plan,
+    parts: usize,
+    watch: &mut Watch<'_>,
+) -> Result<Vec<Part>, PartsError> {
     let roots = (0..plan.cases.len()).map(Work::whole_case).collect();
-    let mut parts = divided(&plan.cases, roots, parts, 1).1;
+    let mut parts = divided(&plan.cases, roots, (parts, 1), watch)?.1;
     // Where they are not known exactly, the sizes of many subtrees, each from little, are rather too
     // small together; of a fixed order walks through the whole tree tell more.
     let sum: f64 = parts.iter().map(|part| part.nodes).sum();
@@ -140,7 +176,7 @@ pub(super) fn divided_whole(plan: &Plan, parts: usize) -> Vec<Part> {
     {
         parts.iter_mut().for_each(|part| part.nodes *= (total / sum).max(1.0));
     }
-    parts
+    Ok(parts)
 }
 
 /// Some work and its size.
@@ -149,13 +185,20 @@ pub(super) struct Sized {
     pub(super) nodes: f64,
 }
 
-/// Work gathered into parts of like size, numbered from `first`, after it has been divided into
+/// Work gathered into so many parts of like size, numbered from `first`, after it has been divided into
 /// smaller subtrees; first, what was given.
-fn divided(cases: &[Case], given: Vec<Work>, parts: usize, first: u64) -> (Vec<Work>, Vec<Part>) {
+fn divided(
+    cases: &[Case],
+    given: Vec<Work>,
+    (parts, first): (usize, u64),
+    watch: &mut Watch<'_>,
+) -> Result<(Vec<Work>, Vec<Part>), PartsError> {
     let enough = (parts.saturating_mul(SUBTREES)).min(MAX_SUBTREES);
     let each = enough.div_ceil(given.len().max(1));
     let most = (SIZING_NODES / enough.max(1) as u64).clamp(MAX_NODES.0, MAX_NODES.1);
     let mut sized = Vec::new();
+    let all = enough.max(given.len()) as f64;
+    let mut pass = Pass { watch, from: 0.0, done: 0.0, all };
     // By cases, so that there is one engine at a time.
     let mut engine: Option<(usize, Box<dyn TreeSearch>)> = None;
     for work in &given {
@@ -163,7 +206,7 @@ fn divided(cases: &[Case], given: Vec<Work>, parts: usize, first: u64) -> (Vec<W
             Some((case, search)) if *case == work.case => search,
             other => &mut other.insert((work.case, cases[work.case].search())).1,
         };
-        sized.extend(subtrees(&mut **search, work, each, most));
+        sized.extend(subtrees(&mut **search, work, each, most, &mut pass)?);
     }
     // Trees are uneven: what is still far larger than others is divided on.
     let total: f64 = sized.iter().map(|sized| sized.nodes).sum();
@@ -181,6 +224,9 @@ fn divided(cases: &[Case], given: Vec<Work>, parts: usize, first: u64) -> (Vec<W
     let (large, mut sized): (Vec<_>, Vec<_>) =
         sized.into_iter().partition(|sized| sized.nodes > largest && sized.work.above.is_none());
     let mut large: BinaryHeap<Sized> = large.into();
+    // As many again as were needed above.
+    let all = large.iter().map(|sized| (sized.nodes / largest).ceil()).sum();
+    let mut pass = Pass { from: 0.5, done: 0.0, all, ..pass };
     let mut engines: Vec<Option<Box<dyn TreeSearch>>> = cases.iter().map(|_| None).collect();
     while let Some(next) = large.pop() {
         let case = next.work.case;
@@ -188,7 +234,7 @@ fn divided(cases: &[Case], given: Vec<Work>, parts: usize, first: u64) -> (Vec<W
         let wanted = (next.nodes / largest).ceil().clamp(2.0, MAX_CONCURRENT) as usize;
         let cut = match room {
             0 => vec![next],
-            _ => subtrees(&mut **search, &next.work, wanted, most),
+            _ => subtrees(&mut **search, &next.work, wanted, most, &mut pass)?,
         };
         room = room.saturating_sub(cut.len());
         let is_cut = cut.len() > 1;
@@ -203,27 +249,35 @@ fn divided(cases: &[Case], given: Vec<Work>, parts: usize, first: u64) -> (Vec<W
     if again > 0.0 {
         sized.iter_mut().for_each(|sized| sized.nodes *= total / again);
     }
-    (given, packed(sized, parts, first))
+    Ok((given, packed(sized, parts, first)))
 }
 
 /// The subtrees of a subtree, at least `enough` if it is that large, and what lies above them.
-fn subtrees(search: &mut dyn TreeSearch, work: &Work, enough: usize, most: u64) -> Vec<Sized> {
+fn subtrees(
+    search: &mut dyn TreeSearch,
+    work: &Work,
+    enough: usize,
+    most: u64,
+    pass: &mut Pass<'_, '_>,
+) -> Result<Vec<Sized>, PartsError> {
+    pass.step()?;
     if work.above.is_some() {
         let part = TreePart { prefix: &work.prefix, cut_off: work.above, most_nodes: None };
         let (effort, _) = search.search(part, &mut Unobserved);
-        return vec![Sized { work: work.clone(), nodes: effort.nodes as f64 }];
+        return Ok(vec![Sized { work: work.clone(), nodes: effort.nodes as f64 }]);
     }
     let Some(trial) = divided_best(search, &work.prefix, enough) else {
         let nodes = Size::new(search, &work.prefix, most, 0).nodes;
-        return vec![Sized { work: work.clone(), nodes }];
+        return Ok(vec![Sized { work: work.clone(), nodes }]);
     };
     let above = Work { above: trial.level, ..work.clone() };
     let mut sized = vec![Sized { work: above, nodes: trial.nodes as f64 }];
     for (seed, prefix) in (0..).zip(trial.subtrees) {
         let nodes = Size::new(search, &prefix, most, seed).nodes;
         sized.push(Sized { work: Work { case: work.case, prefix, above: None }, nodes });
+        pass.step()?;
     }
-    sized
+    Ok(sized)
 }
 
 /// A subtree cut where there are enough parts of it, or else where there are most; `None` where it has

@@ -1,5 +1,6 @@
 //! A divided run in the window, driven by accessible label, while its parts are solved elsewhere.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use egui_kittest::kittest::Queryable;
@@ -16,7 +17,10 @@ fn parts(folder: &Path, name: &str, count: bool) -> (Parts, PathBuf) {
     let bundled = bundled::ALL.iter().find(|bundled| bundled.path.ends_with(name)).unwrap().open();
     let engine = if count { None } else { Some(&dancing_links::ENGINE) };
     let plan = Plan::new(bundled.puzzle, PlanOptions::by(engine)).unwrap();
-    let parts = Parts::split(plan, Some(&bundled.description), count, 12).unwrap();
+    let parts = Parts::split(plan, Some(&bundled.description), count, 12, &mut |_| {
+        ControlFlow::Continue(())
+    })
+    .unwrap();
     let path = folder.join("run.parts");
     parts.save(&path).unwrap();
     (parts, path)
