@@ -66,17 +66,18 @@ pub(super) fn recount(args: &RecountArgs) -> Result<Outcome, CliError> {
     let Some(mut recounted) = subject.recount(args, stored, &listening)? else {
         return Ok(Outcome::Interrupted);
     };
-    if recounted.agrees() {
-        recounted.certify(&subject, &mut database)?;
-    } else {
-        database.withdraw_certificate(&subject.digest)?;
-    }
+    let stored = match recounted.agrees() {
+        true => recounted.certify(&subject, &mut database),
+        false => database.withdraw_certificate(&subject.digest).map_err(CliError::from),
+    };
     if args.json {
         let report = Report::new(&subject, &recounted);
         say!("{}", json(&report));
     } else {
         say_result(&subject, &recounted);
     }
+    // What was found is told first.
+    stored?;
     Ok(if recounted.agrees() { Outcome::Done } else { Outcome::Different })
 }
 
@@ -126,7 +127,13 @@ impl Recounting {
         };
         // Other results are not dropped for it: how much may be stored is a setting of the window.
         let progress = &mut |_, _| ControlFlow::Continue(());
-        database.store(&self.digest, &self.encoded.group, &result, u64::MAX, progress)?;
+        let stored = database.store(&self.digest, &self.encoded.group, &result, u64::MAX, progress);
+        if stored.is_err() {
+            let Counts { total, turned, distinct, symmetric } = result.counts;
+            let counts = counts_words([total, turned, distinct, symmetric].map(Some));
+            tell!("Not stored: {counts}");
+        }
+        stored?;
         Ok(database.load(&self.digest, &self.encoded.group)?)
     }
 

@@ -340,7 +340,13 @@ impl Observer for Worker<'_> {
             drop(report);
             self.shared.gate.wake(false);
         }
-        self.shared.gate.check()
+        let flow = self.shared.gate.check();
+        if flow.is_break() && !self.hold {
+            // The last checkpoint has all that was found.
+            self.flush();
+            self.note_place(effort, path);
+        }
+        flow
     }
 
     fn cut(&mut self, path: &[Choice]) {

@@ -118,7 +118,9 @@ fn refusal(code: ErrorCode) -> Option<&'static str> {
             "cannot be opened; does its folder exist, and may you write to it?"
         }
         ErrorCode::DiskFull => "the disk is full; make room and try again",
-        ErrorCode::SystemIoFailure => "cannot be read or written; is the disk full, or no longer there?",
+        ErrorCode::SystemIoFailure => {
+            "cannot be read or written; is the disk full, or no longer there?"
+        }
         _ => return None,
     })
 }
