@@ -8,7 +8,7 @@ use super::{FORMATS, Format};
 use crate::format::input::{self, read_ron_from, utf8, whole};
 use crate::format::stream::{Input, ReadError};
 use crate::format::{
-    Contents, FileError, FileErrorKind, Progress, TextError, blocks, dlx, result_file,
+    Contents, FileError, FileErrorKind, Progress, TextError, blocks, dlx, matrix, result_file,
     solution_lines, web_page, xmpuzzle,
 };
 
@@ -90,7 +90,8 @@ impl Reading<'_> {
 
 /// Reads a file of any kind, or standard input for `-`. The contents decide the kind: a web page holds
 /// a puzzle as RON, another that begins with `<` or is compressed is BurrTools', one of SQLite's holds
-/// the result of a puzzle, and solutions one a line say so in their first line. Other text is RON,
+/// the result of a puzzle, solutions one a line say so in their first line, and rows of zeros and ones
+/// are a matrix. Other text is RON,
 /// unless the file is called `.dlx`, for Knuth's items and options, or `.txt`, for pieces and boards
 /// drawn in blocks, and does not begin as RON does.
 ///
@@ -137,7 +138,8 @@ fn read_contents(reading: Reading<'_>) -> Result<Contents, ReadError> {
     if let Some(message) = foreign(&start) {
         return Err(TextError { place: None, message: message.to_owned() }.into());
     }
-    let reader = Reader::of(reading.path, &start);
+    let is_matrix = matrix::is_matrix(&start, start.len() as u64 == SIGN_BYTES);
+    let reader = if is_matrix { &READ_MATRIX } else { Reader::of(reading.path, &start) };
     if reading.opening.problem.is_some() && !reader.holds_several {
         let message =
             "only BurrTools files contain several problems; leave out --problem".to_owned();
@@ -180,6 +182,11 @@ fn foreign(start: &[u8]) -> Option<&'static str> {
 /// The reader of RON, which is what a file of no other format is taken for.
 pub(super) const READ_RON: Reader = Reader::new(Sign::Other, |reading| {
     read_ron_from(reading.input, reading.opening.draft, reading.progress)
+});
+
+/// The reader of matrices, which are known by their rows, whatever the file is called.
+const READ_MATRIX: Reader = Reader::new(Sign::Other, |reading| {
+    Ok(Contents::Problem(Box::new(matrix::read(&utf8(whole(reading.input)?)?)?)))
 });
 
 pub(super) fn read_lines(reading: Reading<'_>) -> Result<Contents, ReadError> {

@@ -62,6 +62,8 @@ struct ProblemReader<'t> {
     builder: ProblemBuilder,
     /// The items by their names; whether each is secondary.
     items: HashMap<&'t str, (ItemId, bool)>,
+    /// The line that named each item last.
+    named_in: Vec<usize>,
     colours: Vec<String>,
     /// The numbers of the colours, from 1.
     colour_ids: HashMap<&'t str, u32>,
@@ -71,8 +73,8 @@ impl<'t> ProblemReader<'t> {
     /// Reads the line that names the items.
     fn items(&mut self, line: usize, header: &'t str) -> Result<(), TextError> {
         let mut secondary = false;
-        for (column, word) in words(header) {
-            let error = |message: String| error(line, column, message);
+        for word in header.split_whitespace() {
+            let error = |message: String| error(line, column(header, word), message);
             if word == "|" {
                 if secondary {
                     return Err(error(
@@ -94,6 +96,7 @@ impl<'t> ProblemReader<'t> {
                 }
             };
             let id = self.builder.item(name, kind);
+            self.named_in.push(line);
             if self.items.insert(name, (id, secondary)).is_some() {
                 return Err(error(format!("item {name} is named twice")));
             }
@@ -104,8 +107,8 @@ impl<'t> ProblemReader<'t> {
     /// Reads an option.
     fn option(&mut self, line: usize, option: &'t str) -> Result<(), TextError> {
         let mut cells: Vec<Cell> = Vec::new();
-        for (column, word) in words(option) {
-            let error = |message: String| error(line, column, message);
+        for word in option.split_whitespace() {
+            let error = |message: String| error(line, column(option, word), message);
             let (name, colour) = notation::coloured(word).map_err(|e| error(e.to_string()))?;
             let Some(&(item, secondary)) = self.items.get(name) else {
                 return Err(error(format!("no item is called {name}")));
@@ -115,7 +118,8 @@ impl<'t> ProblemReader<'t> {
                     "item {name} is primary; only secondary items have colours"
                 )));
             }
-            if cells.iter().any(|cell| cell.item == item) {
+            // Lines are counted from 0, and the first names the items.
+            if std::mem::replace(&mut self.named_in[item.index()], line) == line {
                 return Err(error(format!("the option names item {name} twice")));
             }
             let colour = colour.map_or(0, |colour| self.colour(colour));
@@ -134,12 +138,10 @@ impl<'t> ProblemReader<'t> {
     }
 }
 
-/// The words of a line with their columns, from 1.
-fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    line.split_whitespace().map(move |word| {
-        let offset = word.as_ptr() as usize - line.as_ptr() as usize;
-        (line[..offset].chars().count() + 1, word)
-    })
+/// The column of a word of a line, from 1. Takes time in proportion to what lies before it.
+fn column(line: &str, word: &str) -> usize {
+    let offset = word.as_ptr() as usize - line.as_ptr() as usize;
+    line[..offset].chars().count() + 1
 }
 
 /// The text of a problem; reading it gives the same problem. Where there are millions of options,
@@ -209,7 +211,11 @@ fn items(problem: &Problem) -> String {
             ItemKind::Primary { min, max } => format!("{min}:{max}|{}", item.name),
         });
     }
-    header.join(" ")
+    match header.is_empty() {
+        // A blank line would name no items.
+        true => "|".to_owned(),
+        false => header.join(" "),
+    }
 }
 
 /// The lines of its options.

@@ -40,6 +40,7 @@ pub mod cnf;
 mod comments;
 pub mod dlx;
 pub(crate) mod input;
+pub mod matrix;
 pub mod measures_table;
 pub mod preset;
 pub mod puzzle_file;

@@ -527,3 +527,76 @@ fn a_whole_turn_is_no_symmetry_and_is_listed_as_none() {
         assert_eq!(listed(FormSymmetry::Mirrors(1)), listed(FormSymmetry::Mirror));
     }
 }
+
+#[test]
+fn labels_that_only_one_side_has_are_a_note() {
+    let check = |labels: &str| {
+        let text = format!(
+            "(format: 1, title: \"t\", lattice: Square,
+              pieces: [Piece(name: \"A\", art: [\"XX\"], labels: [{labels}])],
+              board: Labelled(Rectangle(2, 1), [\"a.\"]))"
+        );
+        said(&["check"], "t.ron", text.as_bytes()).1
+    };
+    let apart = check("\"b.\"");
+    assert!(apart.contains("note   Label a is only on the board"), "{apart}");
+    assert!(apart.contains("note   Label b is only on pieces"), "{apart}");
+    let alike = check("\"a.\"");
+    assert!(!alike.contains("is only on"), "{alike}");
+}
+
+#[test]
+fn rows_of_zeros_and_ones_are_a_matrix_however_they_are_separated() {
+    // The example of Knuth's paper, whose one solution has the first, fourth and fifth row.
+    let rows = ["0010110", "1001001", "0110010", "1001000", "0100001", "0001101"];
+    let apart = |separator: &str| -> String {
+        let row =
+            |row: &&str| row.chars().map(String::from).collect::<Vec<_>>().join(separator) + "\r\n";
+        rows.iter().map(row).collect()
+    };
+    let named: String = rows
+        .iter()
+        .enumerate()
+        .map(|(n, row)| {
+            format!("row {n};{}\n", row.chars().map(String::from).collect::<Vec<_>>().join(";"))
+        })
+        .collect();
+    for (name, text) in [
+        ("plain.txt", apart("")),
+        ("blanks.dlx", apart(" ")),
+        ("tabs", apart("\t")),
+        ("commas.csv", apart(",")),
+        ("header.csv", format!("a,b,c,d,e,f,g\n{}", apart(","))),
+        ("named.csv", format!(";A;B;C;D;E;F;G\n{named}")),
+        ("marked.csv", format!("\u{feff}{}", apart(", "))),
+    ] {
+        let (status, told) = said(&["solve"], name, text.as_bytes());
+        assert!(status == Some(0) && told.contains("total 1 "), "{name}: {told}");
+    }
+    let (_, told) = said(&["export", "--to", "dlx"], "m.csv", "x,y,z\n1,0,1\n0,1,0\n".as_bytes());
+    assert!(told.contains("x y z\nx z\ny\n"), "{told}");
+    for (text, message) in
+        [("1,0,0\n0,1\n0,0,1\n", "line 2"), ("a,b,b\n1,0,0\n0,1,1\n", "column b is named twice")]
+    {
+        let (status, told) = said(&["solve"], "m.csv", text.as_bytes());
+        assert!(status == Some(2), "{told}");
+        assert!(told.contains(message), "{told}");
+    }
+    // Drawings and items go on to be what they are.
+    let (status, told) = said(&["solve"], "t.dlx", b"0 1\n0\n1\n");
+    assert!(status == Some(0) && told.contains("total 1 "), "{told}");
+}
+
+#[test]
+fn long_options_and_no_items_are_read_in_proportion() {
+    use polywright::format::dlx;
+    let problem = dlx::read(" |\n").unwrap();
+    assert_eq!(dlx::read(&dlx::write(&problem, "")).unwrap(), problem);
+    // A million items in one option: by comparing each with each this would take days.
+    let names: Vec<String> = (0..1_000_000).map(|n| format!("i{n}")).collect();
+    let line = names.join(" ");
+    let problem = dlx::read(&format!("{line}\n{line}\n")).unwrap();
+    assert_eq!(problem.cell_count(), 1_000_000);
+    let twice = dlx::read("a b\na b a\n").unwrap_err();
+    assert_eq!(twice.place, Some((2, 5)));
+}

@@ -18,7 +18,7 @@ use crate::encode::selection::Selections;
 use crate::encode::{Encoding, parity};
 use crate::exact_cover::OptionId;
 use crate::lattice::Point;
-use crate::puzzle::{PieceId, Puzzle};
+use crate::puzzle::{Label, LabelRule, PieceId, Puzzle};
 use crate::text;
 
 /// The weight of a finding.
@@ -59,6 +59,8 @@ pub enum CheckKind {
     Selection,
     /// Pieces of one shape that count as different.
     SameShape,
+    /// Colour labels that only the board or only the pieces have.
+    Labels,
     /// Each item of a cover puzzle has enough options.
     Items,
     /// Sites of a cover puzzle with one option left.
@@ -145,6 +147,7 @@ pub(super) fn checks(
             checks.extend(obstruction(puzzle, encoding));
         }
         checks.extend(same_shapes(puzzle, encoding));
+        checks.extend(one_sided_labels(puzzle));
     }
     for check in &mut checks {
         check.remedies = remedies(puzzle, encoding, check);
@@ -402,6 +405,34 @@ pub(super) fn same_shape_groups(puzzle: &Puzzle, encoding: &Encoding) -> Vec<Vec
         groups.into_values().filter(|group| group.len() > 1).collect();
     groups.sort_unstable();
     groups
+}
+
+/// The labels that bind nothing, since the other side has none like them.
+fn one_sided_labels(puzzle: &Puzzle) -> Vec<Check> {
+    if puzzle.rules.labels == LabelRule::Free {
+        return Vec::new();
+    }
+    let board: BTreeSet<Label> =
+        (0..puzzle.board.sites().len()).filter_map(|i| puzzle.board.label(i)).collect();
+    let of_pieces = puzzle.pieces.iter().chain(&puzzle.off).flat_map(|piece| &piece.labels);
+    let pieces: BTreeSet<Label> = of_pieces.copied().flatten().collect();
+    let sides =
+        [(&board, &pieces, "the board", "pieces"), (&pieces, &board, "pieces", "the board")];
+    let lonely = |(own, others, side, other): (&BTreeSet<Label>, &BTreeSet<Label>, &str, &str)| {
+        let labels: Vec<String> = own.difference(others).map(Label::to_string).collect();
+        let (word, verb) = match labels.len() {
+            0 => return None,
+            1 => ("Label", "is"),
+            _ => ("Labels", "are"),
+        };
+        let title = format!("{word} {} {verb} only on {side}", text::listed(&labels));
+        let text = format!(
+            "A site with a label takes the same label, or none. Give {other} the label too, or \
+             change it, unless that is meant."
+        );
+        Some(Check::new(CheckKind::Labels, Severity::Notable, title, text))
+    };
+    sides.into_iter().filter_map(lonely).collect()
 }
 
 /// One complaint about all pieces that have the shape of another.
