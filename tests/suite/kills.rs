@@ -277,10 +277,8 @@ fn on_a_full_disk_what_was_found_is_kept_elsewhere() {
         "variants a-puzzle-a-day --csv v.csv",
         "export dominoes-8x8 --to cnf --out p.cnf",
     ] {
-        let (status, said, told) = run(words);
+        let (status, _, told) = run(words);
         assert!(status == Some(2) && told.contains("full"), "{words}: {told}");
-        let counts = if words.starts_with("recount") { "2339" } else { "" };
-        assert!(said.contains(counts) || told.contains(counts), "{words}: {said}{told}");
     }
     assert_eq!(
         fs::read_dir(&disk.0)
