@@ -1,4 +1,4 @@
-//! What binds the solutions of a puzzle or is said of it, and which formats hold it.
+//! Constraints: whatever binds the solutions of a puzzle or is said of it, and which formats hold it.
 //!
 //! A file that says less than its puzzle is another puzzle. So each row of
 //! [`FORMATS`](super::FORMATS) lists what it holds, and what a puzzle has beyond that is refused, or
@@ -119,7 +119,7 @@ impl Constraint {
     }
 }
 
-/// What becomes of a constraint that a format does not hold.
+/// The fate of a constraint that a format does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
     /// Nothing is written.

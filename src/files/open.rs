@@ -170,7 +170,7 @@ const FOREIGN: [(&[u8], &str); 15] = [
     (b"<svg", "is a picture (SVG), not a puzzle"),
 ];
 
-/// What is said of a file that no reader is for, by its first bytes.
+/// The words on a file that no reader is for, by its first bytes.
 fn foreign(start: &[u8]) -> Option<&'static str> {
     if start.trim_ascii().is_empty() {
         return Some("is empty");

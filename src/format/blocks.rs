@@ -274,7 +274,7 @@ fn quoted(name: &str) -> String {
     }
 }
 
-/// What the block of the board draws.
+/// The sites and letters that the block of the board draws.
 struct Picture {
     board: BoardForm,
     /// The pieces that lie on it and have no block of their own.

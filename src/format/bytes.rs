@@ -64,7 +64,7 @@ pub(super) enum SolutionError {
     },
 }
 
-/// What a file says of a solution besides its pieces.
+/// The words of a file on a solution, besides its pieces.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Claim {
     /// Its number in the list that it is part of.

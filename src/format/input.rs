@@ -57,7 +57,7 @@ impl<T: Seek> Seek for Unmarked<T> {
     }
 }
 
-/// What is read, without a byte order mark.
+/// The input without a byte order mark.
 fn unmarked(mut input: impl Input + 'static) -> io::Result<Box<dyn Input>> {
     let mut start = Vec::new();
     input.by_ref().take(MARK_BYTES).read_to_end(&mut start)?;

@@ -322,7 +322,7 @@ impl Lines<'_> {
         Ok(Prepared::new(description, puzzle)?)
     }
 
-    /// What is said of the list that the solutions are part of; the line after it is read then.
+    /// The words on the list that the solutions are part of; the line after it is read then.
     fn part(&mut self) -> Result<(Option<u64>, String), ReadError> {
         let (mut of, mut filter) = (None, String::new());
         loop {

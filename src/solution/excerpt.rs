@@ -29,7 +29,7 @@ pub struct Heading {
     pub first: usize,
     /// Their number.
     pub len: usize,
-    /// What they have in common.
+    /// The property that they have in common.
     pub words: String,
 }
 

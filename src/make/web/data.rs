@@ -124,7 +124,7 @@ struct SolutionData {
     distinct: u64,
     /// The number of each solution.
     numbers: Vec<u64>,
-    /// What they are part of, in words; empty if all are there.
+    /// The list that they are part of, in words; empty if all are there.
     caption: String,
     /// The groups, each with the index of its first solution.
     headings: Vec<(usize, String)>,

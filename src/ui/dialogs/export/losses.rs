@@ -1,4 +1,4 @@
-//! What a format has no place for: the list of it, and the variant that may be written instead.
+//! The list of what a format has no place for, and the variant that may be written instead.
 
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ impl Export {
         self.variant.get().filter(|_| is_asked).cloned()
     }
 
-    /// What of the puzzle or of its chosen variant the file will not have.
+    /// The part of the puzzle or of its chosen variant that the file will not have.
     pub(super) fn lost(&self) -> Vec<Constraint> {
         match self.variant() {
             Some(variant) => self.format.losses(&variant.puzzle),
@@ -73,7 +73,7 @@ impl Export {
         }
     }
 
-    /// What of the puzzle as a whole the format has no place for.
+    /// The part of the puzzle as a whole that the format has no place for.
     fn lost_of_puzzle(&self) -> &[Constraint] {
         let is_of = |(format, _): &&(&'static Format, Vec<Constraint>)| *format == self.format;
         let found = self.losses.iter().find(is_of).filter(|_| self.what == What::Puzzle);

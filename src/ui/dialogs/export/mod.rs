@@ -55,7 +55,7 @@ pub(crate) struct Export {
     proposed: String,
     /// Why the puzzle is not written in some formats.
     refusals: Vec<Refusal>,
-    /// What the puzzle has that some formats have no place for.
+    /// The constraints of the puzzle that some formats have no place for.
     losses: Vec<(&'static Format, Vec<Constraint>)>,
     variant: ChosenVariant,
     /// The state found for a path that was typed.
