@@ -8,8 +8,8 @@ use super::{FORMATS, Format};
 use crate::format::input::{self, read_ron_from, utf8, whole};
 use crate::format::stream::{Input, ReadError};
 use crate::format::{
-    Contents, FileError, FileErrorKind, Progress, TextError, blocks, dlx, matrix, result_file,
-    solution_lines, web_page, xmpuzzle,
+    Contents, FileError, FileErrorKind, Progress, TextError, blocks, dlx, matrix, regions,
+    result_file, solution_lines, web_page, xmpuzzle,
 };
 
 /// Bytes at the beginning of a file that show of which kind it is.
@@ -90,8 +90,8 @@ impl Reading<'_> {
 
 /// Reads a file of any kind, or standard input for `-`. The contents decide the kind: a web page holds
 /// a puzzle as RON, another that begins with `<` or is compressed is BurrTools', one of SQLite's holds
-/// the result of a puzzle, solutions one a line say so in their first line, and rows of zeros and ones
-/// are a matrix. Other text is RON,
+/// the result of a puzzle, solutions one a line say so in their first line, rows of zeros and ones
+/// are a matrix, and `0:` above a row of `#` begins a list of shapes and regions. Other text is RON,
 /// unless the file is called `.dlx`, for Knuth's items and options, or `.txt`, for pieces and boards
 /// drawn in blocks, and does not begin as RON does.
 ///
@@ -138,11 +138,13 @@ fn read_contents(reading: Reading<'_>) -> Result<Contents, ReadError> {
     if let Some(message) = foreign(&start) {
         return Err(TextError { place: None, message: message.to_owned() }.into());
     }
-    let is_matrix = matrix::is_matrix(&start, start.len() as u64 == SIGN_BYTES);
-    let reader = if is_matrix { &READ_MATRIX } else { Reader::of(reading.path, &start) };
+    let reader = match start {
+        _ if matrix::is_matrix(&start, start.len() as u64 == SIGN_BYTES) => &READ_MATRIX,
+        _ if regions::is_list(&start) => &READ_REGIONS,
+        _ => Reader::of(reading.path, &start),
+    };
     if reading.opening.problem.is_some() && !reader.holds_several {
-        let message =
-            "only BurrTools files contain several problems; leave out --problem".to_owned();
+        let message = "the file contains one problem; leave out --problem".to_owned();
         return Err(TextError { place: None, message }.into());
     }
     (reader.read)(reading)
@@ -188,6 +190,17 @@ pub(super) const READ_RON: Reader = Reader::new(Sign::Other, |reading| {
 const READ_MATRIX: Reader = Reader::new(Sign::Other, |reading| {
     Ok(Contents::Problem(Box::new(matrix::read(&utf8(whole(reading.input)?)?)?)))
 });
+
+/// The reader of lists of shapes and regions, which are known by their first lines.
+const READ_REGIONS: Reader = Reader {
+    sign: Sign::Other,
+    holds_several: true,
+    read: |reading| {
+        let text = utf8(whole(reading.input)?)?;
+        let read = regions::read(&text, reading.opening.problem, &reading.name());
+        read.map(Contents::Puzzle).map_err(ReadError::Contents)
+    },
+};
 
 pub(super) fn read_lines(reading: Reading<'_>) -> Result<Contents, ReadError> {
     let set = solution_lines::read_from(reading.input, reading.progress)?;

@@ -192,7 +192,23 @@ fn blocks<'t>(
             block.rows.push(row);
         }
     }
+    if ["Square", "King", "Cube"].contains(&lattice.key) {
+        blocks.iter_mut().for_each(|block| close_up(&mut block.rows));
+    }
     Ok(blocks)
+}
+
+/// Takes the blanks out of a drawing that has one between any two letters, as many programs print them.
+fn close_up(rows: &mut [String]) {
+    let marks = || rows.iter().flat_map(|row| row.chars().enumerate().filter(|(_, c)| *c != ' '));
+    let Some(first) = marks().map(|(column, _)| column).min() else { return };
+    let last = marks().map(|(column, _)| column).max().unwrap_or(first);
+    if last < first + 4 || marks().any(|(column, _)| (column - first) % 2 == 1) {
+        return;
+    }
+    for row in rows {
+        *row = row.chars().skip(first).step_by(2).collect();
+    }
 }
 
 /// The piece that a block draws.

@@ -44,6 +44,7 @@ pub mod matrix;
 pub mod measures_table;
 pub mod preset;
 pub mod puzzle_file;
+pub mod regions;
 pub mod result_file;
 pub mod solution_lines;
 pub mod solutions_file;

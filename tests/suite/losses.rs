@@ -600,3 +600,89 @@ fn long_options_and_no_items_are_read_in_proportion() {
     let twice = dlx::read("a b\na b a\n").unwrap_err();
     assert_eq!(twice.place, Some((2, 5)));
 }
+
+/// The ways to put shapes of cells into a region, each once, turned as they like: by trying all.
+fn can_be_packed(
+    shapes: &[Vec<(i32, i32)>],
+    size: (i32, i32),
+    taken: &mut Vec<(i32, i32)>,
+) -> bool {
+    let Some((shape, rest)) = shapes.split_first() else { return true };
+    for turn in 0..8 {
+        let moved = shape.iter().map(|&(x, y)| match turn % 4 {
+            0 => (x, y),
+            1 => (-y, x),
+            2 => (-x, -y),
+            _ => (y, -x),
+        });
+        let moved: Vec<(i32, i32)> =
+            moved.map(|(x, y)| if turn < 4 { (x, y) } else { (-x, y) }).collect();
+        for (dx, dy) in (-2..size.0 + 2).flat_map(|x| (-2..size.1 + 2).map(move |y| (x, y))) {
+            let laid: Vec<(i32, i32)> = moved.iter().map(|(x, y)| (x + dx, y + dy)).collect();
+            let fits = |&(x, y): &(i32, i32)| {
+                (0..size.0).contains(&x) && (0..size.1).contains(&y) && !taken.contains(&(x, y))
+            };
+            if laid.iter().all(fits) {
+                let before = taken.len();
+                taken.extend(&laid);
+                let packed = can_be_packed(rest, size, taken);
+                taken.truncate(before);
+                if packed {
+                    return true;
+                }
+            }
+        }
+    }
+    false
+}
+
+#[test]
+fn shapes_and_regions_are_problems_that_are_solved_as_by_trying_all() {
+    let shapes = ["###/##./##.", "###/##./.##", "#.#/###/#.#"];
+    let cells = |shape: &str| -> Vec<(i32, i32)> {
+        let row = |(y, row): (usize, &str)| -> Vec<(i32, i32)> {
+            let at = row.chars().enumerate().filter(|(_, c)| *c == '#');
+            at.map(|(x, _)| (x as i32, y as i32)).collect()
+        };
+        shape.split('/').enumerate().flat_map(row).collect()
+    };
+    let regions = [
+        (4, 4, [0, 0, 2]),
+        (4, 4, [1, 0, 0]),
+        (5, 3, [1, 1, 0]),
+        (4, 5, [2, 0, 0]),
+        (6, 3, [0, 1, 1]),
+    ];
+    let mut list = String::new();
+    for (n, shape) in shapes.iter().enumerate() {
+        list += &format!("{n}:\n{}\n\n", shape.replace('/', "\n"));
+    }
+    for (width, height, [a, b, c]) in regions {
+        list += &format!("{width}x{height}: {a} {b} {c}\n");
+    }
+    let mut solvable = 0;
+    for (n, (width, height, copies)) in regions.into_iter().enumerate() {
+        let number = (n + 1).to_string();
+        let (status, told) = said(&["solve", "--problem", &number], "day.txt", list.as_bytes());
+        let wanted = copies.iter().zip(shapes).flat_map(|(&n, shape)| vec![cells(shape); n]);
+        let packed = can_be_packed(&wanted.collect::<Vec<_>>(), (width, height), &mut Vec::new());
+        assert_eq!(status, Some(i32::from(!packed)), "region {number}: {told}");
+        solvable += i32::from(packed);
+    }
+    assert!(solvable > 0 && solvable < regions.len() as i32, "{solvable}");
+    let (_, told) = said(&["check"], "day.txt", list.as_bytes());
+    assert!(told.contains("5 regions; this is the first"), "{told}");
+    let (status, told) = said(&["check", "--problem", "9"], "day.txt", list.as_bytes());
+    assert!(status == Some(2) && told.contains("no region 9; the file has 5 regions"), "{told}");
+    let (_, told) = said(&["check"], "day.txt", b"0:\n##\n\n4x4: 1 2\n");
+    assert!(told.contains("line 4") && told.contains("2 numbers for 1 shape"), "{told}");
+}
+
+#[test]
+fn letters_with_blanks_between_are_read_as_if_there_were_none() {
+    let apart = said(&["solve"], "t.txt", b"A A B C\nA B B C\n").1;
+    let close = said(&["solve"], "t.txt", b"AABC\nABBC\n").1;
+    let counts =
+        |said: &str| said.lines().find(|line| line.starts_with("total")).map(str::to_owned);
+    assert!(counts(&apart).is_some() && counts(&apart) == counts(&close), "{apart}{close}");
+}
