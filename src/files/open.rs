@@ -69,12 +69,10 @@ impl Reader {
             let mut readers = FORMATS.iter().filter_map(|row| Some((row, row.reader.as_ref()?)));
             readers.find(|(row, reader)| wanted(row, &reader.sign)).map(|(_, reader)| reader)
         };
-        let is_called =
-            |id: &str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(id));
         reader(&|_, sign| matches!(sign, Sign::Start(is) if is(start)))
             .or_else(|| {
                 reader(
-                    &|row, sign| matches!(sign, Sign::Name(may) if is_called(row.id) && may(start)),
+                    &|row, sign| matches!(sign, Sign::Name(may) if is_called(path, row.id) && may(start)),
                 )
             })
             .unwrap_or(&READ_RON)
@@ -139,7 +137,11 @@ fn read_contents(reading: Reading<'_>) -> Result<Contents, ReadError> {
         return Err(TextError { place: None, message: message.to_owned() }.into());
     }
     let reader = match start {
-        _ if matrix::is_matrix(&start, start.len() as u64 == SIGN_BYTES) => &READ_MATRIX,
+        _ if is_called(reading.path, "csv")
+            || matrix::is_matrix(&start, start.len() as u64 == SIGN_BYTES) =>
+        {
+            &READ_MATRIX
+        }
         _ if regions::is_list(&start) => &READ_REGIONS,
         _ => Reader::of(reading.path, &start),
     };
@@ -148,6 +150,11 @@ fn read_contents(reading: Reading<'_>) -> Result<Contents, ReadError> {
         return Err(TextError { place: None, message }.into());
     }
     (reader.read)(reading)
+}
+
+/// Returns whether the name of a file has an ending.
+fn is_called(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
 }
 
 /// Files that are mistaken for puzzles, by their first bytes, and what is said of them.

@@ -22,12 +22,16 @@ pub fn is_matrix(start: &[u8], is_cut_off: bool) -> bool {
     let text = String::from_utf8_lossy(start);
     let text = text.trim_start_matches('\u{feff}');
     let mut lines: Vec<Vec<&str>> = rows(text).map(|(_, line)| cells(line)).collect();
-    if is_cut_off && lines.len() > 1 {
-        lines.pop();
+    if is_cut_off {
+        match lines.as_mut_slice() {
+            // A long row: its last cell may be cut off too.
+            [only] => drop(only.pop()),
+            _ => drop(lines.pop()),
+        }
     }
     let header = lines.first().is_some_and(|line| is_header(line));
     let rows = &lines[usize::from(header)..];
-    let Some(columns) = rows.first().map(Vec::len) else { return false };
+    let Some(columns) = rows.first().map(Vec::len).filter(|n| *n > 0) else { return false };
     let named = usize::from(rows.iter().all(|row| !is_bit(row[0])));
     let are_bits = |row: &Vec<&str>| row[named..].iter().all(|c| is_bit(c));
     columns >= MIN_COLUMNS + named && rows.iter().all(are_bits)
@@ -102,7 +106,10 @@ fn rows(text: &str) -> impl Iterator<Item = (usize, &str)> {
 fn cells(line: &str) -> Vec<&str> {
     let line = line.trim();
     match line.chars().find(|c| ",;\t".contains(*c)) {
-        Some(separator) => line.split(separator).map(unquoted).collect(),
+        // Some programs end a line with a separator.
+        Some(separator) => {
+            line.strip_suffix(separator).unwrap_or(line).split(separator).map(unquoted).collect()
+        }
         None if line.contains(char::is_whitespace) => line.split_whitespace().collect(),
         None if line.bytes().all(|byte| matches!(byte, b'0' | b'1')) => {
             (0..line.len()).map(|n| &line[n..n + 1]).collect()

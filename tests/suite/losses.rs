@@ -575,9 +575,19 @@ fn rows_of_zeros_and_ones_are_a_matrix_however_they_are_separated() {
     }
     let (_, told) = said(&["export", "--to", "dlx"], "m.csv", "x,y,z\n1,0,1\n0,1,0\n".as_bytes());
     assert!(told.contains("x y z\nx z\ny\n"), "{told}");
-    for (text, message) in
-        [("1,0,0\n0,1\n0,0,1\n", "line 2"), ("a,b,b\n1,0,0\n0,1,1\n", "column b is named twice")]
-    {
+    // A header that is longer than what a file is known by, and lines that end in commas.
+    let names: Vec<String> = (0..1500).map(|n| format!("item {n}")).collect();
+    let wide = format!("{}\n{}\n", names.join(","), ["1"; 1500].join(","));
+    let commas = format!("{}\n", ["1"; 3000].join(",") + ",");
+    for (name, text) in [("wide.csv", wide), ("commas.txt", commas)] {
+        let (status, told) = said(&["solve"], name, text.as_bytes());
+        assert!(status == Some(0) && told.contains("total 1 "), "{name}: {told}");
+    }
+    for (text, message) in [
+        ("1,0,0\n0,1\n0,0,1\n", "line 2"),
+        ("name,solvable\nW1,yes\n", "is not 0 or 1"),
+        ("a,b,b\n1,0,0\n0,1,1\n", "column b is named twice"),
+    ] {
         let (status, told) = said(&["solve"], "m.csv", text.as_bytes());
         assert!(status == Some(2), "{told}");
         assert!(told.contains(message), "{told}");

@@ -514,7 +514,7 @@ fn areas_are_told_without_what_variants_leave_open() {
     shows(&window, words);
     send(&mut window, Command::AddFamily);
     window.run_steps(3);
-    assert!(window.query_by_label_contains("· board 19, 1 left open").is_some());
+    assert!(window.query_by_label_contains("· board: 19, 1 left open").is_some());
 }
 
 #[test]
