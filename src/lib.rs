@@ -21,6 +21,7 @@
 //! | [`exact_cover`] | items, options, and the engines; knows no geometry |
 //! | [`encode`] | from puzzle to problem and back; the puzzle's symmetries |
 //! | [`solution`] | orbits, counts, the store, measures, filters, the database of results, the verifier |
+//! | [`disassembly`] | taking solutions apart: moves, separations, their replay |
 //! | [`mod@format`] | files |
 //! | [`job`] | a run on threads, first solutions, variants, sets of pieces, challenges, runs in parts |
 //! | [`picture`] | drawings: figures, solids in space, SVG, PNG, PDF, DXF, text |
@@ -57,6 +58,7 @@
 // The command line. Not part of the library: public for the program alone.
 #[doc(hidden)]
 pub mod cli;
+pub mod disassembly;
 pub mod encode;
 pub mod exact_cover;
 pub mod files;

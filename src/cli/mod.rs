@@ -6,6 +6,7 @@
 mod arguments;
 mod challenges;
 mod check;
+mod disassemble;
 mod estimate;
 mod export;
 mod file_work;
@@ -29,11 +30,11 @@ use std::process::ExitCode;
 
 use self::arguments::Files;
 pub use self::arguments::{
-    BatchArgs, ChallengesArgs, CheckArgs, Command, CommandLine, EstimateArgs, ExportArgs,
-    FilterArgs, FilterText, GoalError, GoalText, HelpArgs, LaserArgs, LaserPart, MakeArgs,
-    MergeArgs, NumberRange, NumberRangeError, PaperArgs, PaperLayout, PartName, PartNameError,
-    PieceCount, PieceCountError, PrintArgs, RecountArgs, SavingArgs, SetsArgs, SolveArgs,
-    SortOrder, SortOrderError, SplitArgs, StatusArgs, TimeError, VariantsArgs,
+    BatchArgs, ChallengesArgs, CheckArgs, Command, CommandLine, DisassembleArgs, EstimateArgs,
+    ExportArgs, FilterArgs, FilterText, GoalError, GoalText, HelpArgs, LaserArgs, LaserPart,
+    MakeArgs, MergeArgs, NumberRange, NumberRangeError, PaperArgs, PaperLayout, PartName,
+    PartNameError, PieceCount, PieceCountError, PrintArgs, RecountArgs, SavingArgs, SetsArgs,
+    SolveArgs, SortOrder, SortOrderError, SplitArgs, StatusArgs, TimeError, VariantsArgs,
 };
 use self::output::tell;
 use crate::files::{self, ExportError, Opening};
@@ -101,6 +102,7 @@ fn obey(command: Command) -> Result<Outcome, CliError> {
         Command::Check(args) => check::check(&args),
         Command::Export(args) => export::export(&args),
         Command::Filter(args) => filter::filter(&args),
+        Command::Disassemble(args) => disassemble::disassemble(&args),
         Command::Recount(args) => recount::recount(&args),
         Command::Variants(args) => variants::variants(&args),
         Command::Invent(args) => sets::invent(&args),

@@ -15,6 +15,7 @@ pub use self::values::{
     FilterText, GoalError, GoalText, NumberRange, NumberRangeError, PartName, PartNameError,
     PieceCount, PieceCountError, SortOrder, SortOrderError, TimeError,
 };
+use crate::disassembly::{DEFAULT_MAX_STATES, MAX_STATES};
 use crate::exact_cover::Engine;
 use crate::files::Format;
 use crate::format;
@@ -55,6 +56,8 @@ pub enum Command {
     /// Repeat a stored result with another engine and in another order, compare the counts and the
     /// solutions, and certify the result.
     Recount(RecountArgs),
+    /// Find out which solutions can be taken apart, and by which moves.
+    Disassemble(DisassembleArgs),
     /// Solve all variants of a puzzle: different open sites, pieces, boards or given placements.
     Variants(VariantsArgs),
     /// Search for sets of pieces that make every variant solvable or meet another goal.
@@ -119,6 +122,7 @@ impl Command {
             }
             Command::Estimate(_)
             | Command::Check(_)
+            | Command::Disassemble(_)
             | Command::Recount(_)
             | Command::Status(_)
             | Command::Help(_) => (Vec::new(), Vec::new()),
@@ -512,6 +516,30 @@ pub struct RecountArgs {
     #[arg(long, value_name = "FILE")]
     pub results: Option<PathBuf>,
     /// Print the result as one JSON object on the last line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `disassemble`.
+#[derive(Debug, Args)]
+pub struct DisassembleArgs {
+    /// A puzzle (.ron, .xmpuzzle, .txt), which is solved first, or solutions (.ron, .lines, .sqlite);
+    /// the name of a bundled puzzle; or - for standard input.
+    pub file: PathBuf,
+    /// The number of the problem in a BurrTools file, from 1.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub problem: Option<u32>,
+    /// Most positions of the pieces of one solution to search; beyond them the answer is not known.
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_STATES,
+        value_parser = clap::value_parser!(u64).range(1..=MAX_STATES))]
+    pub limit_states: u64,
+    /// A piece that need not be separated from others so named; may be repeated.
+    #[arg(long, value_name = "PIECE")]
+    pub together: Vec<String>,
+    /// Number of threads; one for each core by default.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Print one JSON object for each solution, and one for all on the last line.
     #[arg(long)]
     pub json: bool,
 }

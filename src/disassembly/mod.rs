@@ -1,0 +1,178 @@
+//! Disassembly: the ways in which a solution can be taken apart.
+//!
+//! In a *move* some pieces slide by whole steps in one direction while the others stand, and every
+//! position on the way is free. A *separation* is a move after which pieces are free for good. The
+//! moves until the first separation, then those until the next one of each part, are the *level* of a
+//! solution, such as 5.2.1.
+//!
+//! The directions of a lattice are its shortest translations and, in a plane, the shortest ones along
+//! sides of cells, so that faces that touch can slide. Pieces do not turn. [`Slides`] knows how far one
+//! piece can slide before it meets another. For a distance, the pieces that a piece pushes, directly or
+//! through others, are its closure; all that can move is a union of closures, and what is more than half
+//! of all pieces is the others moving the other way.
+//!
+//! **Rule.** Positions are searched breadth first, so that the moves until each separation are as few as
+//! can be from where its pieces are. From a position, moves are tried by direction
+//! ([`Slides::directions`]), then by distance, then by pieces in their order in the solution. The first
+//! position found that has a separation is taken, and of its separations the one of the fewest pieces,
+//! then of the first direction, then of the first pieces. The search goes on with the pieces that stand,
+//! then with those that went. So the first number of a level is the least there is, and the others
+//! belong to this rule. The answer itself depends on no choice: what can be taken apart can be taken
+//! apart from every position that it can be brought to.
+//!
+//! [`replay`] checks a list of moves by code of its own. [`Dismantling`] takes all solutions of a store
+//! apart on several threads. Leans on [`crate::solution`]. Read next: [`crate::format`].
+
+mod directions;
+mod list;
+mod replay;
+mod search;
+mod slides;
+mod states;
+
+use std::ops::ControlFlow;
+
+pub use list::Dismantling;
+pub use replay::{ReplayError, replay};
+pub use slides::Slides;
+
+use self::search::{Group, Halt, MAX_PIECES, Search};
+use crate::encode::Placed;
+use crate::lattice::Point;
+use crate::puzzle::PieceId;
+
+/// The positions that a solution may have before it is given up, unless other limits are set.
+pub const DEFAULT_MAX_STATES: u64 = 1_000_000;
+/// The largest limit that can be set.
+pub const MAX_STATES: u64 = u32::MAX as u64 - 1;
+
+/// The terms on which solutions are taken apart.
+#[derive(Clone, Debug)]
+pub struct DisassemblyOptions {
+    /// The most positions of the pieces of one solution, [`MAX_STATES`] at most.
+    pub max_states: u64,
+    /// Pieces that need not be separated from each other.
+    pub together: Vec<PieceId>,
+}
+
+impl Default for DisassemblyOptions {
+    fn default() -> DisassemblyOptions {
+        DisassemblyOptions { max_states: DEFAULT_MAX_STATES, together: Vec::new() }
+    }
+}
+
+/// A solution, taken apart or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disassembly {
+    /// The answer.
+    pub result: Separability,
+    /// The number of positions that were reached, those of parts included.
+    pub states: u64,
+}
+
+/// The answer to whether a solution can be taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Separability {
+    /// It can: by these moves.
+    Apart(Part),
+    /// It cannot: all positions were reached.
+    Locked,
+    /// A limit was reached before that.
+    Unknown,
+}
+
+/// Some pieces, by their places in the solution's list, and how they are separated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The pieces, ascending.
+    pub pieces: Vec<usize>,
+    /// Their separation; `None` of a single piece, and of those that may stay together.
+    pub then: Option<Box<Separation>>,
+}
+
+/// The separation of pieces into two parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Separation {
+    /// The moves, the last of which has no end.
+    pub moves: Vec<Move>,
+    /// The pieces that stand in the last move.
+    pub rest: Part,
+    /// The pieces that go.
+    pub away: Part,
+}
+
+/// A move of some pieces while the others of their part stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The pieces, by their places in the solution's list.
+    pub pieces: Vec<usize>,
+    /// One step.
+    pub step: Point,
+    /// The number of steps; `None` of a move that has no end.
+    pub steps: Option<u32>,
+}
+
+impl Part {
+    /// The separations in the order in which they are carried out.
+    pub fn separations(&self) -> Vec<&Separation> {
+        let mut found = Vec::new();
+        let mut open = vec![self];
+        while let Some(part) = open.pop() {
+            if let Some(own) = &part.then {
+                found.push(&**own);
+                open.extend([&own.away, &own.rest]);
+            }
+        }
+        found
+    }
+
+    /// The moves of each separation.
+    pub fn level(&self) -> Vec<usize> {
+        self.separations().iter().map(|own| own.moves.len()).collect()
+    }
+}
+
+/// Takes a solution apart; `None` when `check` broke it off.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use polywright::disassembly::{DisassemblyOptions, Separability, Slides, take_apart};
+/// use polywright::lattice::{Lattice, Point};
+/// use polywright::puzzle::{JunctionRule, PieceId};
+///
+/// // A square in a ring of eight, and one in a ring with a gap.
+/// let ring = [(1, 1), (3, 1), (5, 1), (1, 3), (1, 5), (3, 5), (5, 5), (5, 3)];
+/// let ring: Vec<Point> = ring.into_iter().map(|(x, y)| Point::new(x, y, 0)).collect();
+/// let square = vec![Point::new(3, 3, 0)];
+/// let mut slides = Slides::new(Lattice::by_key("Square").unwrap(), JunctionRule::NoCrossing);
+/// let mut result = |ring: &[Point]| {
+///     let placed = vec![(PieceId(0), ring.to_vec()), (PieceId(1), square.clone())];
+///     let check = || ControlFlow::Continue(());
+///     take_apart(&mut slides, &placed, &DisassemblyOptions::default(), &check).unwrap().result
+/// };
+/// assert_eq!(result(&ring), Separability::Locked);
+/// let Separability::Apart(part) = result(&ring[..7]) else { panic!("there is a gap") };
+/// assert_eq!(part.level(), [1]);
+/// ```
+pub fn take_apart(
+    slides: &mut Slides,
+    placed: &Placed,
+    options: &DisassemblyOptions,
+    check: &dyn Fn() -> ControlFlow<()>,
+) -> Option<Disassembly> {
+    if placed.len() > MAX_PIECES {
+        return Some(Disassembly { result: Separability::Unknown, states: 0 });
+    }
+    let bodies = placed.iter().map(|(_, sites)| slides.body(sites)).collect();
+    let together = placed.iter().map(|(piece, _)| options.together.contains(piece)).collect();
+    let max_states = options.max_states.min(MAX_STATES);
+    let mut search = Search { slides, together, max_states, states: 0, check };
+    let found = search.take_apart(Group { pieces: (0..placed.len()).collect(), bodies });
+    let result = match found {
+        Ok(Some(part)) => Separability::Apart(part),
+        Ok(None) => Separability::Locked,
+        Err(Halt::Limit) => Separability::Unknown,
+        Err(Halt::Cancelled) => return None,
+    };
+    Some(Disassembly { result, states: search.states })
+}

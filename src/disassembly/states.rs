@@ -1,0 +1,89 @@
+//! The positions that a search has reached, packed: for each the translations of all pieces but the
+//! first, relative to it, and the position from which it was reached.
+
+/// An entry of the index that is free.
+const FREE: u32 = u32::MAX;
+
+/// The positions reached so far, numbered in the order in which they were found. Memory: two bytes for
+/// each coordinate of each piece, and about ten.
+pub(super) struct States {
+    /// The coordinates of a position.
+    width: usize,
+    coordinates: Vec<i16>,
+    /// The position from which each was reached.
+    parents: Vec<u32>,
+    /// Numbers of positions, open addressing; its length is a power of two.
+    index: Vec<u32>,
+}
+
+impl States {
+    /// None but the first, in which nothing has moved.
+    pub(super) fn new(width: usize) -> States {
+        let (coordinates, parents) = (Vec::new(), Vec::new());
+        let mut states = States { width, coordinates, parents, index: vec![FREE; 64] };
+        states.insert(&vec![0; width], 0);
+        states
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.parents.len()
+    }
+
+    pub(super) fn get(&self, state: usize) -> &[i16] {
+        &self.coordinates[state * self.width..(state + 1) * self.width]
+    }
+
+    /// The positions on the way to one, from the first to it.
+    pub(super) fn way_to(&self, state: usize) -> Vec<usize> {
+        let mut way = vec![state];
+        let mut at = state;
+        while at != 0 {
+            at = self.parents[at] as usize;
+            way.push(at);
+        }
+        way.reverse();
+        way
+    }
+
+    /// Adds a position, unless it is there.
+    pub(super) fn insert(&mut self, state: &[i16], parent: usize) {
+        let Err(slot) = self.find(state) else { return };
+        let number = self.len();
+        self.index[slot] = number as u32;
+        self.coordinates.extend_from_slice(state);
+        self.parents.push(parent as u32);
+        if 2 * self.len() > self.index.len() {
+            self.grow();
+        }
+    }
+
+    /// Where a position is in the index, or where it would be.
+    fn find(&self, state: &[i16]) -> Result<usize, usize> {
+        let mask = self.index.len() - 1;
+        let mut slot = hash(state) as usize & mask;
+        loop {
+            match self.index[slot] {
+                FREE => return Err(slot),
+                other if self.get(other as usize) == state => return Ok(slot),
+                _ => slot = (slot + 1) & mask,
+            }
+        }
+    }
+
+    fn grow(&mut self) {
+        self.index = vec![FREE; 2 * self.index.len()];
+        for number in 0..self.len() {
+            if let Err(slot) = self.find(self.get(number)) {
+                self.index[slot] = number as u32;
+            }
+        }
+    }
+}
+
+fn hash(state: &[i16]) -> u64 {
+    let mix = |hash: u64, n: &i16| {
+        (hash.rotate_left(5) ^ u64::from(*n as u16)).wrapping_mul(0x517c_c1b7_2722_0a95)
+    };
+    let hash = state.iter().fold(0, mix);
+    hash ^ (hash >> 32)
+}
