@@ -14,6 +14,7 @@ mod counts;
 mod cover;
 mod database;
 mod dependencies;
+mod disassembly;
 mod drafts;
 mod examples;
 mod filters;

@@ -1,0 +1,510 @@
+//! Taking apart: puzzles with known numbers, random assemblies on every lattice against a brute force
+//! that knows no tables, closures or sets of bits, lists of moves that were tampered with, and the
+//! command.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::Output;
+
+use polywright::disassembly::{
+    Disassembly, DisassemblyOptions, Move, Part, ReplayError, Separability, Slides, replay,
+    take_apart,
+};
+use polywright::lattice::{ALL, Lattice, Point, SiteForm};
+use polywright::puzzle::{JunctionRule, PieceId};
+use polywright::random::Random;
+use polywright::solution::verify::Placed;
+use serde_json::Value;
+
+use crate::program::{cases, polywright, stderr, stdout};
+
+// ---- The command, on puzzles with known numbers ----
+
+fn disassemble(arguments: &[&str]) -> Output {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/xmpuzzle");
+    polywright(&folder, &[&["disassemble"], arguments].concat())
+}
+
+/// The objects that the command prints: those of the solutions, and the last one.
+fn objects(arguments: &[&str], status: i32) -> (Vec<Value>, Value) {
+    let output = disassemble(&[arguments, &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(status), "{output:?}");
+    let parse = |line: &str| serde_json::from_str(line).unwrap();
+    let mut all: Vec<Value> = stdout(&output).lines().map(parse).collect();
+    let last = all.pop().unwrap();
+    assert_eq!(last["solutions"], all.len());
+    assert_eq!(last["complete"], true);
+    let sum: u64 = all.iter().map(|own| own["states"].as_u64().unwrap()).sum();
+    assert_eq!(last["states"], sum);
+    (all, last)
+}
+
+/// The levels of the solutions that come apart.
+fn levels(solutions: &[Value]) -> Vec<Vec<u64>> {
+    let apart = solutions.iter().filter(|own| own["disassembles"] == true);
+    let levels = apart.map(|own| {
+        let level: Vec<u64> = serde_json::from_value(own["level"].clone()).unwrap();
+        assert_eq!(own["moves"], level.iter().sum::<u64>());
+        let separations = own["separations"].as_array().unwrap();
+        let moves: Vec<u64> =
+            separations.iter().map(|s| s.as_array().unwrap().len() as u64).collect();
+        assert_eq!(moves, level);
+        level
+    });
+    levels.collect()
+}
+
+#[test]
+fn a_burr_in_a_cage_comes_apart_in_one_of_twelve_ways_after_98_moves() {
+    let (solutions, last) = objects(&["burr-in-cage.xmpuzzle"], 0);
+    assert_eq!(
+        (solutions.len(), &last["disassembled"], &last["unknown"]),
+        (12, &1.into(), &0.into())
+    );
+    assert_eq!(levels(&solutions), [[98, 2, 4, 1, 1, 1]]);
+}
+
+#[test]
+fn a_burr_with_colours_comes_apart_in_one_of_84_ways() {
+    let (solutions, _) = objects(&["burr-with-colours.xmpuzzle"], 0);
+    assert_eq!(solutions.len(), 84);
+    assert_eq!(levels(&solutions), [[3, 5, 16, 6, 4, 1, 1, 1]]);
+}
+
+#[test]
+fn a_burr_comes_apart_only_if_the_parts_of_its_cage_may_stay_together() {
+    let file = "burr-with-groups.xmpuzzle";
+    let (solutions, _) = objects(&[file], 1);
+    assert_eq!(solutions.len(), 96);
+    assert!(solutions.iter().all(|own| own["disassembles"] == false));
+    let (solutions, _) = objects(&[file, "--together", "S2", "--together", "S3"], 0);
+    let levels = levels(&solutions);
+    assert_eq!(levels.len(), 1);
+    assert_eq!(levels[0][..2], [4, 9]);
+    let output = disassemble(&[file, "--together", "cage"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("no piece is called \"cage\"; the pieces are \"S2\""));
+}
+
+#[test]
+fn a_packing_box_is_emptied_in_17_moves() {
+    let (solutions, _) = objects(&["packing-box.xmpuzzle"], 0);
+    let levels = levels(&solutions);
+    assert_eq!((levels.len(), levels[0].len(), levels[0].iter().sum()), (1, 12, 17));
+}
+
+/// The 25 notchable pieces: Cutler, *The Six-Piece Burr*, 1977.
+#[test]
+fn of_the_solid_six_piece_burrs_314_come_apart_which_are_179_with_their_mirror_images() {
+    let (solutions, last) = objects(&["solid-six-piece-burrs.xmpuzzle"], 0);
+    assert_eq!((solutions.len(), &last["disassembled"]), (588, &179.into()));
+    let levels = levels(&solutions);
+    let begin_with = |start: &[u64]| levels.iter().filter(|level| level.starts_with(start)).count();
+    assert_eq!((begin_with(&[1, 1]), begin_with(&[1, 2, 1])), (148, 31));
+    let output = disassemble(&["solid-six-piece-burrs.xmpuzzle", "--threads", "1"]);
+    let text = stdout(&output);
+    assert!(text.contains("\n179 of 588 distinct come apart · 314 of 1063 turned\n"), "{text}");
+    // Neither the threads nor the order of work show.
+    assert_eq!(text.matches(": level 1.").count(), 179);
+}
+
+#[test]
+fn a_limit_gives_not_known_and_never_no() {
+    let (solutions, last) = objects(&["burr-in-cage.xmpuzzle", "--limit-states", "100"], 3);
+    assert!(last["unknown"].as_u64().unwrap() > 0);
+    assert_eq!(last["disassembled"], 0);
+    for own in &solutions {
+        assert!(own["disassembles"] == false || own["states"].as_u64().unwrap() >= 100);
+    }
+    let text = stdout(&disassemble(&["burr-in-cage.xmpuzzle", "--limit-states", "100"]));
+    assert!(text.contains(": not known · 101 positions, then the limit\n"), "{text}");
+}
+
+#[test]
+fn a_cube_in_a_closed_shell_does_not_come_apart_and_a_cover_has_nothing_to_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let shell = r#"(format: 1, title: "Locked in", lattice: Cube, pieces: [
+        Piece(name: "shell", art: ["XXX", "XXX", "XXX", "", "XXX", "X.X", "XXX", "", "XXX", "XXX", "XXX"]),
+        Piece(name: "core", art: ["X"])], board: Box(3, 3, 3))"#;
+    std::fs::write(folder.path().join("shell.ron"), shell).unwrap();
+    let output = polywright(folder.path(), &["disassemble", "shell.ron"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = stdout(&output);
+    assert!(text.contains("\n1: does not come apart · 1 position\n0 of 1 distinct"), "{text}");
+    // A file of solutions is not solved again.
+    polywright(folder.path(), &["solve", "shell.ron", "--out", "found.ron"]);
+    let output = polywright(folder.path(), &["disassemble", "found.ron"]);
+    assert!(stdout(&output).contains("\n1: does not come apart"), "{output:?}");
+    let output = polywright(folder.path(), &["disassemble", "sudoku-6x6"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("so nothing can be moved"), "{output:?}");
+}
+
+// ---- Random assemblies against a brute force ----
+
+/// Corners of a cell or edge, or one corner, as they are.
+type Cell = Vec<[f64; 2]>;
+type Shift = [i32; 3];
+
+const TINY: f64 = 1e-7;
+/// The moments in a step at which the brute force looks.
+const MOMENTS: i32 = 48;
+
+/// The brute force: pieces step by step, looked at every so often.
+struct Brute {
+    lattice: &'static Lattice,
+    sites: Vec<Vec<Point>>,
+    cells: Vec<Vec<Cell>>,
+    directions: Vec<Shift>,
+    /// Whether a piece can go one step while another stands, by their offset.
+    free: BTreeMap<(usize, usize, Shift, Shift), bool>,
+}
+
+/// The directions of a lattice, in periods.
+fn directions(lattice: &Lattice) -> Vec<Shift> {
+    let half: &[Shift] = match lattice.key {
+        "Cube" => &[[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+        "Triangle" | "TriangleEdges" => &[[1, 0, 0], [0, 1, 0], [1, -1, 0]],
+        "Hexagon" | "HexagonEdges" => {
+            &[[1, 0, 0], [0, 1, 0], [1, -1, 0], [1, 1, 0], [2, -1, 0], [1, -2, 0]]
+        }
+        "Tetrakis" => &[[1, 0, 0], [0, 1, 0], [1, 1, 0], [1, -1, 0]],
+        _ => &[[1, 0, 0], [0, 1, 0]],
+    };
+    half.iter().flat_map(|&own| [own, own.map(|n| -n)]).collect()
+}
+
+fn plus(a: Shift, b: Shift, times: i32) -> Shift {
+    [0, 1, 2].map(|k| a[k] + times * b[k])
+}
+
+impl Brute {
+    fn new(lattice: &'static Lattice, junctions: JunctionRule, placed: &Placed) -> Brute {
+        let flat = |p: Point| [f64::from(p.x), f64::from(p.y)];
+        let cells = |sites: &Vec<Point>| {
+            let corners = |&site: &Point| lattice.corners(site).into_iter().map(flat).collect();
+            let mut cells: Vec<Cell> = sites.iter().map(corners).collect();
+            if junctions == JunctionRule::NoCrossing {
+                let through = lattice.straight_corners(sites);
+                cells.extend(through.into_iter().map(|corner| vec![flat(corner)]));
+            }
+            cells
+        };
+        Brute {
+            lattice,
+            sites: placed.iter().map(|(_, sites)| sites.clone()).collect(),
+            cells: placed.iter().map(|(_, sites)| cells(sites)).collect(),
+            directions: directions(lattice),
+            free: BTreeMap::new(),
+        }
+    }
+
+    /// Returns whether two pieces meet, the first one being moved so many moments of a step.
+    fn meet(&self, [a, b]: [usize; 2], offset: Shift, step: Shift, moments: i32) -> bool {
+        let period = self.lattice.period;
+        if self.lattice.is_solid() {
+            let by = plus(offset, step, moments / MOMENTS).map(|n| n * period);
+            return moments % MOMENTS == 0
+                && self.sites[a].iter().any(|&s| self.sites[b].contains(&(s + Point::from(by))));
+        }
+        let part = f64::from(moments) / f64::from(MOMENTS);
+        let by =
+            [0, 1].map(|k| (f64::from(offset[k]) + part * f64::from(step[k])) * f64::from(period));
+        let moved = |cell: &Cell| -> Cell {
+            cell.iter().map(|corner| [corner[0] + by[0], corner[1] + by[1]]).collect()
+        };
+        self.cells[a].iter().map(moved).any(|own| self.cells[b].iter().any(|b| cells_meet(&own, b)))
+    }
+
+    /// Returns whether a piece can go one step while another stands, which it lies off.
+    fn is_free(&mut self, pair: [usize; 2], offset: Shift, step: Shift) -> bool {
+        let key = (pair[0], pair[1], offset, step);
+        if let Some(&known) = self.free.get(&key) {
+            return known;
+        }
+        let free = !(1..=MOMENTS).any(|moments| self.meet(pair, offset, step, moments));
+        self.free.insert(key, free);
+        free
+    }
+
+    /// Returns whether some pieces can go a step.
+    fn can_go(&mut self, at: &[Option<Shift>], set: usize, step: Shift, before: i32) -> bool {
+        let there: Vec<usize> = (0..at.len()).filter(|&n| at[n].is_some()).collect();
+        for &a in there.iter().filter(|&&n| set >> n & 1 == 1) {
+            for &b in there.iter().filter(|&&n| set >> n & 1 == 0) {
+                let (own, other) = (at[a].unwrap(), at[b].unwrap());
+                let offset = plus(plus(own, step, before), other, -1);
+                if !self.is_free([a, b], offset, step) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// The fewest moves until the first separation, and whether all comes apart; `None` when there are
+    /// too many positions.
+    fn take_apart(&mut self, start: Vec<Option<Shift>>) -> Option<(usize, bool)> {
+        let there: Vec<usize> = (0..start.len()).filter(|&n| start[n].is_some()).collect();
+        if there.len() < 2 {
+            return Some((0, true));
+        }
+        let first = there[0];
+        let all: usize = there.iter().map(|n| 1 << n).sum();
+        let sets = (1..all).filter(|set| set & all == *set);
+        let directions = &self.directions;
+        let tries: Vec<(usize, Shift)> =
+            sets.flat_map(|set| directions.iter().map(move |&step| (set, step))).collect();
+        let mut seen = BTreeSet::from([start.clone()]);
+        let mut level = vec![start];
+        for moves in 1.. {
+            let mut next = Vec::new();
+            for at in &level {
+                for &(set, step) in &tries {
+                    let mut steps = 0;
+                    while self.can_go(at, set, step, steps) {
+                        steps += 1;
+                        if steps > 30 {
+                            let part = |is_in: bool| -> Vec<Option<Shift>> {
+                                let keep =
+                                    |n: usize| at[n].filter(|_| (set >> n & 1 == 1) == is_in);
+                                (0..at.len()).map(keep).collect()
+                            };
+                            let (rest, away) =
+                                (self.take_apart(part(false))?, self.take_apart(part(true))?);
+                            return Some((moves, rest.1 && away.1));
+                        }
+                        let mut after = at.clone();
+                        for n in there.iter().copied().filter(|n| set >> n & 1 == 1) {
+                            after[n] = after[n].map(|own| plus(own, step, steps));
+                        }
+                        let back = after[first].unwrap();
+                        after.iter_mut().flatten().for_each(|own| *own = plus(*own, back, -1));
+                        if seen.insert(after.clone()) {
+                            next.push(after);
+                        }
+                    }
+                }
+            }
+            if next.is_empty() {
+                return Some((0, false));
+            }
+            if seen.len() > 400 {
+                return None;
+            }
+            level = next;
+        }
+        unreachable!()
+    }
+}
+
+/// Returns whether the insides of two cells, edges or corners have a common point.
+fn cells_meet(a: &Cell, b: &Cell) -> bool {
+    match (&a[..], &b[..]) {
+        ([p], [q]) => distance(*p, *q) < TINY,
+        ([p], [q, r]) | ([q, r], [p]) => {
+            let [to_q, to_r, whole] = [distance(*p, *q), distance(*p, *r), distance(*q, *r)];
+            to_q > TINY && to_r > TINY && to_q + to_r < whole + TINY
+        }
+        ([p, q], [r, s]) => edges_meet([*p, *q], [*r, *s]),
+        _ => area(&clipped(a, b)) > TINY,
+    }
+}
+
+fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+/// Twice the area to the left of a way from `a` by `b` to `c`.
+fn turn(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> f64 {
+    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+}
+
+fn edges_meet([p, q]: [[f64; 2]; 2], [r, s]: [[f64; 2]; 2]) -> bool {
+    let [at_r, at_s] = [r, s].map(|c| turn(p, q, c));
+    if at_r.abs() < TINY && at_s.abs() < TINY {
+        let along = |c: [f64; 2]| {
+            ((c[0] - p[0]) * (q[0] - p[0]) + (c[1] - p[1]) * (q[1] - p[1])) / distance(p, q).powi(2)
+        };
+        let (least, most) = (along(r).min(along(s)), along(r).max(along(s)));
+        return least < 1.0 - TINY && most > TINY;
+    }
+    let [at_p, at_q] = [p, q].map(|c| turn(r, s, c));
+    at_r * at_s < -TINY && at_p * at_q < -TINY
+}
+
+/// A polygon cut off at the sides of a convex one (Sutherland and Hodgman, 1974).
+fn clipped(a: &Cell, b: &Cell) -> Cell {
+    let mut left = a.clone();
+    let middle = [0, 1].map(|k| b.iter().map(|c| c[k]).sum::<f64>() / b.len() as f64);
+    for (n, &from) in b.iter().enumerate() {
+        let to = b[(n + 1) % b.len()];
+        let inside = |c: [f64; 2]| turn(from, to, c) * turn(from, to, middle).signum();
+        let mut cut = Cell::new();
+        for (n, &p) in left.iter().enumerate() {
+            let q = left[(n + 1) % left.len()];
+            if inside(p) >= 0.0 {
+                cut.push(p);
+            }
+            if inside(p) * inside(q) < 0.0 {
+                let part = inside(p) / (inside(p) - inside(q));
+                cut.push([0, 1].map(|k| p[k] + part * (q[k] - p[k])));
+            }
+        }
+        left = cut;
+    }
+    left
+}
+
+fn area(polygon: &Cell) -> f64 {
+    let fan = (2..polygon.len()).map(|n| turn(polygon[0], polygon[n - 1], polygon[n]));
+    fan.sum::<f64>().abs()
+}
+
+/// Pieces of any sites near each other, not always connected, with some sites left empty.
+fn assembly(lattice: &'static Lattice, junctions: JunctionRule, random: &mut Random) -> Placed {
+    loop {
+        let mut region = vec![Point::from(lattice.classes[0].residue)];
+        // Edges have more room between them.
+        let size = if lattice.form == SiteForm::Edge { 10 } else { 6 } + random.below(9);
+        while region.len() < size {
+            // Of some sites near by, the one with the most of the others around it.
+            let mut near = || {
+                let from = region[random.below(region.len())];
+                let around: Vec<Point> = lattice.touching(from).collect();
+                around[random.below(around.len())]
+            };
+            let mut sites = vec![near(), near(), near()];
+            sites.retain(|site| !region.contains(site));
+            let around =
+                |site: &Point| lattice.touching(*site).filter(|s| region.contains(s)).count();
+            region.extend(sites.into_iter().max_by_key(around));
+        }
+        let (pieces, empty) = (2 + random.below(4), random.below(3));
+        let mut placed: Placed = (0..pieces as u32).map(|n| (PieceId(n), Vec::new())).collect();
+        for site in region {
+            // Neighbours often belong to one piece.
+            let near = placed.iter().position(|(_, own)| {
+                own.last().is_some_and(|&last| lattice.neighbours(last).any(|other| other == site))
+            });
+            let any = random.below(pieces + empty);
+            let owner = near.filter(|_| random.below(2) == 0).unwrap_or(any);
+            if let Some((_, sites)) = placed.get_mut(owner) {
+                sites.push(site);
+            }
+        }
+        placed.iter_mut().for_each(|(_, sites)| sites.sort_unstable());
+        let mut through: Vec<Point> =
+            placed.iter().flat_map(|(_, sites)| lattice.straight_corners(sites)).collect();
+        through.sort_unstable();
+        let crosses = junctions == JunctionRule::NoCrossing
+            && through.windows(2).any(|pair| pair[0] == pair[1]);
+        if !crosses && placed.iter().all(|(_, sites)| !sites.is_empty()) {
+            return placed;
+        }
+    }
+}
+
+fn found(lattice: &'static Lattice, junctions: JunctionRule, placed: &Placed) -> Disassembly {
+    let check = || ControlFlow::Continue(());
+    let mut slides = Slides::new(lattice, junctions);
+    take_apart(&mut slides, placed, &DisassemblyOptions::default(), &check).unwrap()
+}
+
+#[test]
+fn random_assemblies_on_every_lattice_come_apart_as_by_brute_force() {
+    for lattice in ALL {
+        let rules: &[JunctionRule] = match lattice.form {
+            SiteForm::Edge => &[JunctionRule::NoCrossing, JunctionRule::Free],
+            SiteForm::Cell => &[JunctionRule::NoCrossing],
+        };
+        for &junctions in rules {
+            // Those that come apart at once, later, in part, and not at all.
+            let (mut random, mut kinds) = (Random::new(7), [0; 4]);
+            for case in 0..cases(80) {
+                let placed = assembly(lattice, junctions, &mut random);
+                let mut brute = Brute::new(lattice, junctions, &placed);
+                let Some((first, is_apart)) = brute.take_apart(vec![Some([0; 3]); placed.len()])
+                else {
+                    continue;
+                };
+                let own = found(lattice, junctions, &placed);
+                let context = format!("{lattice:?} {junctions:?} case {case}: {placed:?} {own:?}");
+                match &own.result {
+                    Separability::Apart(whole) => {
+                        assert!(is_apart, "{context}");
+                        assert_eq!(whole.level()[0], first, "{context}");
+                        let replayed = replay((lattice, junctions), &placed, whole, &|_| false);
+                        assert_eq!(replayed, Ok(()), "{context}");
+                        kinds[usize::from(first > 1)] += 1;
+                    }
+                    Separability::Locked => {
+                        assert!(!is_apart, "{context}");
+                        kinds[if first > 0 { 2 } else { 3 }] += 1;
+                    }
+                    Separability::Unknown => panic!("{context}"),
+                }
+            }
+            println!("{lattice:?} {junctions:?}: {kinds:?}");
+            assert!(
+                kinds[0] > 0 && kinds[2] + kinds[3] > 0,
+                "{lattice:?} {junctions:?}: {kinds:?}"
+            );
+        }
+    }
+}
+
+// ---- The replay ----
+
+/// A square that leaves a hook in two moves: to the right, then down and away.
+fn hook() -> (&'static Lattice, Placed, Part) {
+    let lattice = Lattice::by_key("Square").unwrap();
+    let site = |&(x, y): &(i32, i32)| Point::new(2 * x + 1, 2 * y + 1, 0);
+    let hook = [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (3, 1), (0, 2), (1, 2), (3, 2)];
+    let placed: Placed = vec![
+        (PieceId(0), hook.iter().map(site).collect()),
+        (PieceId(1), [(1, 1)].iter().map(site).collect()),
+    ];
+    let Separability::Apart(whole) = found(lattice, JunctionRule::NoCrossing, &placed).result
+    else {
+        panic!("the square can leave the hook");
+    };
+    (lattice, placed, whole)
+}
+
+#[test]
+fn a_replay_tells_what_is_wrong_with_a_list_of_moves() {
+    let (lattice, placed, whole) = hook();
+    let check =
+        |whole: &Part| replay((lattice, JunctionRule::NoCrossing), &placed, whole, &|_| false);
+    assert_eq!(check(&whole), Ok(()));
+    assert_eq!(whole.level(), [2]);
+    let moves = whole.then.as_ref().unwrap().moves.clone();
+    assert_eq!(moves[0].pieces, [1]);
+    assert_eq!((moves[0].step, moves[0].steps), (Point::new(2, 0, 0), Some(1)));
+    let changed = |change: &dyn Fn(&mut Vec<Move>)| {
+        let mut changed = whole.clone();
+        change(&mut changed.then.as_mut().unwrap().moves);
+        check(&changed).unwrap_err()
+    };
+    let collision = |at| ReplayError::Collision { separation: 1, at, moving: 2, standing: 1 };
+    assert_eq!(changed(&|moves| drop(moves.remove(0))), collision(1));
+    assert_eq!(changed(&|moves| moves[0].steps = Some(2)), collision(1));
+    assert_eq!(changed(&|moves| moves[1].step = Point::new(0, -2, 0)), collision(2));
+    let no_move = |at| ReplayError::NoMove { separation: 1, at };
+    assert_eq!(changed(&|moves| moves[0].step = Point::new(1, 0, 0)), no_move(1));
+    assert_eq!(changed(&|moves| moves[0].pieces.clear()), no_move(1));
+    assert_eq!(changed(&|moves| moves[1].steps = Some(5)), no_move(2));
+    assert_eq!(changed(&|moves| moves.truncate(1)), no_move(1));
+    let whole = Part { pieces: vec![0, 1], then: None };
+    assert_eq!(check(&whole), Err(ReplayError::WrongParts { separation: 0 }));
+}
+
+#[test]
+fn a_search_that_is_cancelled_has_no_result() {
+    let (lattice, placed, _) = hook();
+    let mut slides = Slides::new(lattice, JunctionRule::NoCrossing);
+    let options = DisassemblyOptions::default();
+    assert_eq!(take_apart(&mut slides, &placed, &options, &|| ControlFlow::Break(())), None);
+}
