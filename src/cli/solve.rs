@@ -190,7 +190,8 @@ fn plan(
 ) -> Result<Plan, CliError> {
     match resumed {
         None => Plan::new(subject, PlanOptions::by(engine)).map_err(plan_error),
-        Some((path, checkpoint)) => Plan::resumed(subject, checkpoint)
+        Some((path, checkpoint)) => checkpoint
+            .plan(subject)
             .map_err(|why| CliError::Message(format!("{}: {why}", path.display()))),
     }
 }

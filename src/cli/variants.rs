@@ -184,7 +184,7 @@ fn plan(
     if let Some(saved) = resumed {
         let path = args.saving.resume.as_deref().unwrap_or(&args.file);
         let wrong = |why| CliError::Message(format!("{}: {why}", path.display()));
-        return VariantPlan::resumed(list, encoding, saved).map_err(wrong);
+        return saved.plan(list, encoding).map_err(wrong);
     }
     let wish = args.one_by_one.then_some(Method::OneByOne);
     VariantPlan::new(list, encoding, question(args.exists, args.up_to), wish).map_err(plan_error)

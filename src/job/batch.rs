@@ -11,8 +11,7 @@ use std::time::{Duration, Instant};
 use super::forecast::JobTimes;
 use super::gate::{Gate, Phase, Wake, lock, on_threads};
 use super::handle::Runnable;
-use super::parts::Share;
-use super::{Forecast, PlanError, default_threads};
+use super::{Forecast, PlanError, Share, default_threads};
 use crate::format::FileError;
 
 /// The settings of a batch, which may be resumed from what was saved of it.

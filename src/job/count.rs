@@ -11,7 +11,6 @@ use crate::exact_cover::frontier::{
     Limits, SavedSweep, Stage, SweepError, SweepWatcher, Unsaved, WeightedProblem,
 };
 use crate::exact_cover::{ENGINES, Engine, ItemId, Problem, WholeSearch};
-use crate::job::Plan;
 use crate::puzzle::Puzzle;
 use crate::solution::{Counts, burnside};
 
@@ -91,10 +90,9 @@ pub(super) fn division_by(
 /// Returns the number of states that the sweep of each representative of a divided count meets, by
 /// its number; sweeps end at [`MAX_STATES`]. `None` where nothing can be counted.
 pub(super) fn representative_states(
-    plan: &Plan,
+    Encoded { puzzle, encoding, group }: &Encoded,
     held: ItemId,
-) -> Option<impl FnMut(usize) -> u64 + '_> {
-    let Encoded { puzzle, encoding, group } = plan.encoded()?;
+) -> Option<impl FnMut(usize) -> u64> {
     let (engine, whole) = counter()?;
     let order = frontier_order(engine, puzzle, encoding, &encoding.problem)?.1;
     let held = division_by(held, puzzle, encoding, group)?;

@@ -1,14 +1,14 @@
 //! The plan of a run: the puzzle, encoded, with its symmetries and the restricted search.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::case::{Case, Selection, Split, few_kinds, is_narrow};
-use super::checkpoint::{Checkpoint, MAX_JOBS};
 use super::cost_model::COSTS;
 use super::count::{counter, frontier_order};
-use super::parts::Share;
+use super::share::Share;
 use super::strategy::{SAMPLE_NODES, Strategy};
 use super::subject::Subject;
 use crate::encode::selection::Selections;
@@ -46,7 +46,7 @@ pub(super) enum SplitBy {
 
 impl SplitBy {
     /// The choices of pieces that are searched.
-    fn selections(self, encoded: &Encoded, selections: &Selections) -> Vec<Selection> {
+    pub(super) fn selections(self, encoded: &Encoded, selections: &Selections) -> Vec<Selection> {
         let whole = Selection::whole(encoded);
         match self {
             SplitBy::AsIs => vec![whole],
@@ -132,6 +132,12 @@ pub(super) fn check_size(problem: &Problem) -> Result<(), PlanError> {
     Ok(())
 }
 
+impl From<Infallible> for PlanError {
+    fn from(never: Infallible) -> PlanError {
+        match never {}
+    }
+}
+
 impl PlanError {
     pub(super) fn engine(engine: &Engine, why: Unsupported) -> PlanError {
         PlanError::Engine { id: engine.id, name: engine.name, why }
@@ -187,7 +193,8 @@ impl Plan {
         Ok(Plan::of_bare_strategy(subject, strategy))
     }
 
-    fn of_bare_strategy(subject: Subject, strategy: Strategy) -> Plan {
+    /// The plan to search a bare problem by a strategy.
+    pub(super) fn of_bare_strategy(subject: Subject, strategy: Strategy) -> Plan {
         let cases = match &subject {
             Subject::Problem { problem, .. } => {
                 let problem = Arc::clone(problem);
@@ -207,29 +214,10 @@ impl Plan {
         Plan::of_cases(subject, cases)
     }
 
-    fn of_cases(subject: Subject, cases: Vec<Case>) -> Plan {
+    /// The plan to search some cases.
+    pub(super) fn of_cases(subject: Subject, cases: Vec<Case>) -> Plan {
         let (impossible, engine, share) = (None, None, None);
         Plan { subject, cases, impossible, engine, split_by: SplitBy::AsIs, share }
-    }
-
-    /// The plan that resumes a checkpoint: cases and strategies are those of the checkpoint.
-    ///
-    /// # Errors
-    /// When the checkpoint belongs to something else.
-    pub fn resumed(subject: Subject, checkpoint: &Checkpoint) -> Result<Plan, String> {
-        checkpoint.check(subject.problem(), subject.group())?;
-        let Some(encoded) = subject.encoded() else {
-            let mut strategies = checkpoint.strategies(None, subject.problem(), 0)?.into_iter();
-            let (strategy, _) = strategies.next().ok_or_else(Checkpoint::damaged)?;
-            return Plan::of_bare_strategy(subject, strategy).checked_against(checkpoint);
-        };
-        let split_by = checkpoint.split_by();
-        let selections = Selections::new(&encoded.puzzle, &encoded.encoding);
-        let mut cases = Vec::new();
-        for (i, own) in split_by.selections(encoded, &selections).iter().enumerate() {
-            cases.extend(checkpoint.cases_of(own, i)?);
-        }
-        Plan { split_by, ..Plan::of_cases(subject, cases) }.checked_against(checkpoint)
     }
 
     /// The title of the puzzle or problem.
@@ -245,15 +233,6 @@ impl Plan {
     /// The puzzle with its encoding; `None` for a bare problem.
     pub fn encoded(&self) -> Option<&Encoded> {
         self.subject.encoded()
-    }
-
-    /// The plan, if a checkpoint is one of it.
-    fn checked_against(self, checkpoint: &Checkpoint) -> Result<Plan, String> {
-        let plan = Plan { engine: checkpoint.engine(), ..self };
-        let sound = plan.cases.len() == checkpoint.case_count()
-            && checkpoint.sweeps(&plan).is_some()
-            && checkpoint.jobs <= MAX_JOBS;
-        if sound { Ok(plan) } else { Err(Checkpoint::damaged()) }
     }
 
     /// The plan without sweeps that may give up: with the searches that would follow them.

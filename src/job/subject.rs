@@ -1,9 +1,7 @@
 //! The subject of a run: a puzzle, encoded, or a bare exact cover problem.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 
-use super::PlanError;
 use crate::encode::{EncodeError, Encoded, SymmetryGroup};
 use crate::exact_cover::Problem;
 use crate::puzzle::Puzzle;
@@ -75,11 +73,5 @@ impl TryFrom<Arc<Puzzle>> for Subject {
 
     fn try_from(puzzle: Arc<Puzzle>) -> Result<Subject, EncodeError> {
         Encoded::new(puzzle).map(Subject::Puzzle)
-    }
-}
-
-impl From<Infallible> for PlanError {
-    fn from(never: Infallible) -> PlanError {
-        match never {}
     }
 }

@@ -266,6 +266,7 @@ const WITHOUT_CIRCLES: &[&str] = &[
     "encode",
     "exact_cover",
     "format",
+    "job",
     "lattice",
     "make",
     "polyform",

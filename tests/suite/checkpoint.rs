@@ -33,7 +33,7 @@ fn stopped_again_and_again(plan: impl Fn() -> Plan) -> Counts {
     for round in 0.. {
         let mut plan = plan();
         if let Some(checkpoint) = &checkpoint {
-            plan = Plan::resumed(plan.subject, checkpoint).unwrap();
+            plan = checkpoint.plan(plan.subject).unwrap();
         }
         let settings = Settings {
             threads: 1 + round % 3,
@@ -99,7 +99,7 @@ fn a_checkpoint_of_another_puzzle_is_refused_by_its_name() {
     run.wait();
     let checkpoint = run.checkpoint().expect("it was asked for");
     let other = plan("square/pentominoes-3x20.ron", engine);
-    let refused = Plan::resumed(other.subject, &checkpoint).unwrap_err();
+    let refused = checkpoint.plan(other.subject).unwrap_err();
     assert!(refused.contains("Scott's board"), "{refused}");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("checkpoint");
@@ -235,8 +235,7 @@ fn swept_again_and_again(
     let (mut saved, mut resumed, mut before) = (None::<Checkpoint>, 0, 0.0);
     for round in 0..=stops {
         let own = saved.take().map(Box::new);
-        let plan =
-            own.as_ref().map_or_else(&plan, |saved| Plan::resumed(plan().subject, saved).unwrap());
+        let plan = own.as_ref().map_or_else(&plan, |saved| saved.plan(plan().subject).unwrap());
         resumed += u32::from(own.is_some());
         let settings =
             Settings { threads: 1 + round as usize % 3, resume: own, ..settings.clone() };
@@ -305,7 +304,7 @@ fn what_a_paused_sweep_has_met_can_be_saved() {
     run.resume();
     assert!(run.checkpoint().is_some_and(|later| later.position() >= checkpoint.position()));
     drop(run);
-    let resumed = Arc::new(Plan::resumed(plan().subject.clone(), &checkpoint).unwrap());
+    let resumed = Arc::new(checkpoint.plan(plan().subject.clone()).unwrap());
     let resume = Some(Box::new(checkpoint));
     let mut run = Run::start(resumed, Settings { resume, ..settings() });
     run.wait();
@@ -483,7 +482,7 @@ fn jobs_that_outlast_their_run_are_resumed_where_they_were() {
             assert!(round < 500, "{engine:?} does not come to its end");
             let mut plan = plan(SHORT, engine);
             if let Some(checkpoint) = &checkpoint {
-                plan = Plan::resumed(plan.subject, checkpoint).unwrap();
+                plan = checkpoint.plan(plan.subject).unwrap();
             }
             let settings = Settings {
                 threads: 1 + round % 2,

@@ -193,7 +193,7 @@ fn a_search_that_is_stopped_and_resumed_tests_each_set_once() {
     run.saved().save(&path).unwrap();
     let saved = SavedSets::load(&path).unwrap();
     assert!(saved.tested() >= 100);
-    plan.check(&saved).unwrap();
+    saved.check(&plan).unwrap();
     let settings = SetsSettings { resume: Some(saved), ..SetsSettings::default() };
     let mut run = SetsRun::start(Arc::clone(&plan), settings);
     run.wait();
@@ -204,7 +204,7 @@ fn a_search_that_is_stopped_and_resumed_tests_each_set_once() {
     assert_eq!(met, 45);
     // Of other sets it is refused, and so is a damaged file.
     let other = Arc::new(SetsPlan::new(&pentominoes(5, 4, ""), choose(4)).unwrap());
-    let refusal = other.check(&SavedSets::load(&path).unwrap()).unwrap_err();
+    let refusal = SavedSets::load(&path).unwrap().check(&other).unwrap_err();
     assert!(refusal.contains("belongs to another search"), "{refusal}");
     let mut bytes = std::fs::read(&path).unwrap();
     let last = bytes.len() - 3;

@@ -292,7 +292,7 @@ fn a_run_over_variants_is_saved_and_resumed_either_way() {
         run.saved().expect("it can be saved").save(&path).unwrap();
         let saved = SavedVariants::load(&path).unwrap();
         let (list, encoding) = list(&puzzle, false);
-        let plan = VariantPlan::resumed(list, encoding, &saved).unwrap();
+        let plan = saved.plan(list, encoding).unwrap();
         assert_eq!(plan.method(), method);
         let settings = VariantSettings { resume: Some(saved), ..VariantSettings::default() };
         let mut run = VariantRun::start(Arc::new(plan), settings);
@@ -302,7 +302,7 @@ fn a_run_over_variants_is_saved_and_resumed_either_way() {
         // Results of other variants are refused; one search may be that of others too.
         let (other, encoding) = super::variants::list(&puzzle, true);
         let saved = SavedVariants::load(&path).unwrap();
-        let resumed = VariantPlan::resumed(other, encoding, &saved);
+        let resumed = saved.plan(other, encoding);
         assert!(method == Method::Together || resumed.is_err());
         let mut bytes = fs::read(&path).unwrap();
         let last = bytes.len() - 1;

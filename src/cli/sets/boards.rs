@@ -160,7 +160,7 @@ fn plan(
     };
     let path = args.saving.resume.as_deref().unwrap_or(&args.file);
     let wrong = |why| CliError::Message(format!("{}: {why}", path.display()));
-    let plan = VariantPlan::resumed(list, encoding, saved).map_err(wrong)?;
+    let plan = saved.plan(list, encoding).map_err(wrong)?;
     match plan.question() == question {
         true => Ok(plan),
         false => Err(wrong("the file belongs to a search with another goal".to_owned())),

@@ -106,7 +106,7 @@ pub(super) fn invent(args: &SetsArgs) -> Result<Outcome, CliError> {
     let resume = args.saving.resume.as_deref().map(SavedSets::load).transpose()?;
     if let (Some(saved), Some(path)) = (&resume, &args.saving.resume) {
         let wrong = |why| CliError::Message(format!("{}: {why}", path.display()));
-        asked.plan.check(saved).map_err(wrong)?;
+        saved.check(&asked.plan).map_err(wrong)?;
     }
     let threads = args.threads.map_or_else(default_threads, usize::from);
     let settings = SetsSettings { threads, resume, wake: Some(waker()), ..SetsSettings::default() };

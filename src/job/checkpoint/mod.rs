@@ -10,25 +10,32 @@
 
 pub(in crate::job) mod file;
 
+use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
 use crate::encode::SymmetryGroup;
+use crate::encode::selection::Selections;
 use crate::encode::symmetry::{FixedPart, Restriction};
 use crate::exact_cover::frontier::SavedSweep;
 use crate::exact_cover::{Effort, Engine, ItemId, ItemKind, Problem, SolutionSet};
 use crate::job::case::{Case, Fallback, Selection};
 use crate::job::count::CountProgress;
-use crate::job::parts::{Share, StoredPart, Work};
 use crate::job::plan::{Plan, SplitBy};
-use crate::job::run::JOBS;
+use crate::job::share::{Share, StoredPart, Work};
 use crate::job::strategy::Strategy;
+use crate::job::subject::Subject;
 use crate::solution::{Counts, Store};
 
 /// The most bytes of the living states of a sweep that are saved; those of a larger one are swept
 /// again.
 const MAX_GRAPH: usize = 64 << 20;
+
+/// The least number of jobs that the search trees of all cases are cut into: one for
+/// each millisecond that they take, between these bounds, and the most where that is not known.
+/// In a short search each job is felt, as it begins at the root.
+pub(in crate::job) const JOBS: RangeInclusive<usize> = 32..=500;
 
 /// No tree is cut into more jobs.
 pub(in crate::job) const MAX_JOBS: usize = 1 << 24;
@@ -522,35 +529,46 @@ impl Checkpoint {
         (self.done.iter().map(|(from, to)| to.saturating_sub(*from)).sum(), self.jobs)
     }
 
-    /// Returns the basis of its division into cases.
-    pub(in crate::job) fn split_by(&self) -> SplitBy {
-        self.split_by
-    }
-
-    /// The engine that was asked for.
-    pub(in crate::job) fn engine(&self) -> Option<&'static Engine> {
-        Engine::by_id(self.engine.as_ref()?)
-    }
-
-    /// Returns the number of cases.
-    pub(in crate::job) fn case_count(&self) -> usize {
-        self.cases.len()
-    }
-
     /// The message for an inconsistent checkpoint.
     pub(in crate::job) fn damaged() -> String {
         "the file is damaged; start the run again".to_owned()
+    }
+
+    /// The plan that resumes the run: cases and strategies are those of the checkpoint.
+    ///
+    /// # Errors
+    /// When the checkpoint belongs to something else.
+    pub fn plan(&self, subject: Subject) -> Result<Plan, String> {
+        self.check(subject.problem(), subject.group())?;
+        let plan = match subject.encoded() {
+            None => {
+                let mut strategies = self.strategies(None, subject.problem(), 0)?.into_iter();
+                let (strategy, _) = strategies.next().ok_or_else(Checkpoint::damaged)?;
+                Plan::of_bare_strategy(subject, strategy)
+            }
+            Some(encoded) => {
+                let split_by = self.split_by;
+                let selections = Selections::new(&encoded.puzzle, &encoded.encoding);
+                let mut cases = Vec::new();
+                for (i, own) in split_by.selections(encoded, &selections).iter().enumerate() {
+                    cases.extend(self.cases_of(own, i)?);
+                }
+                Plan { split_by, ..Plan::of_cases(subject, cases) }
+            }
+        };
+        let engine = self.engine.as_ref().and_then(|id| Engine::by_id(id));
+        let plan = Plan { engine, ..plan };
+        let sound = plan.cases.len() == self.cases.len()
+            && self.sweeps(&plan).is_some()
+            && self.jobs <= MAX_JOBS;
+        if sound { Ok(plan) } else { Err(Checkpoint::damaged()) }
     }
 
     /// Checks whether the checkpoint belongs to this problem.
     ///
     /// # Errors
     /// What it belongs to instead.
-    pub(in crate::job) fn check(
-        &self,
-        problem: &Problem,
-        group: &SymmetryGroup,
-    ) -> Result<(), String> {
+    fn check(&self, problem: &Problem, group: &SymmetryGroup) -> Result<(), String> {
         if self.digest != digest(problem, group) {
             return Err(format!(
                 "it belongs to another puzzle, \"{}\", or to an earlier version of this one; \
@@ -574,7 +592,7 @@ impl Checkpoint {
     /// # Errors
     /// When the file is damaged.
     #[expect(clippy::type_complexity, reason = "taken apart at once")]
-    pub(in crate::job) fn strategies(
+    fn strategies(
         &self,
         own: Option<&Selection>,
         problem: &Problem,
@@ -598,11 +616,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// When the file is damaged.
-    pub(in crate::job) fn cases_of(
-        &self,
-        own: &Selection,
-        index: usize,
-    ) -> Result<Vec<Case>, String> {
+    fn cases_of(&self, own: &Selection, index: usize) -> Result<Vec<Case>, String> {
         let strategies = self.strategies(Some(own), &own.encoding.problem, index)?;
         let case = |(strategy, fallback): (Strategy, Option<(u64, Vec<Strategy>)>)| {
             let instead = |(states, strategies): (u64, Vec<Strategy>)| {

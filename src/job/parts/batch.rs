@@ -3,10 +3,10 @@
 
 use super::split::{Sized, Watch, begun, divided_whole, packed};
 use super::task::Task;
-use super::{Header, Parts, PartsError, SourceText, Work};
+use super::{Header, Parts, PartsError, SourceText};
 use crate::job::sets::{SavedSets, SetsPlan};
 use crate::job::variants::{SavedResults, SavedVariants, VariantChoice, VariantPlan, each};
-use crate::job::{Case, PlanError};
+use crate::job::{Case, PlanError, Work};
 use crate::puzzle::Description;
 
 /// Variants or sets of which samples are taken, at most; the others are like those before them.

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::{Parts, Share, Work};
+use super::Parts;
+use crate::job::{Share, Work};
 
 /// The account of a divided run: work that was given is on it, what a result has done of it is taken
 /// off. In the end nothing is left, and nothing has been done twice.

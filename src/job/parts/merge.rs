@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Ledger, PartPlan, PartResult, Parts, Share, Work};
+use super::{Ledger, PartPlan, PartResult, Parts};
 use crate::exact_cover::Effort;
-use crate::job::Checkpoint;
 use crate::job::checkpoint::Met;
 use crate::job::count::merged_counts;
 use crate::job::sets::SetResult;
-use crate::job::variants::{ResultState, VariantPlan, VariantResult};
+use crate::job::variants::{ResultState, VariantPlan, VariantResult, together};
+use crate::job::{Checkpoint, Share, Work};
 use crate::solution::{Counts, Store};
 
 /// The results of parts, put together.
@@ -243,7 +243,7 @@ impl Merged {
         if self.truncated {
             return Err(MergeError::Truncated);
         }
-        if let Some(results) = plan.results_of(&self.store) {
+        if let Some(results) = together::results_of(plan, &self.store) {
             return Ok(results);
         }
         let result = |index| self.variants.get(&index).copied().unwrap_or_default();

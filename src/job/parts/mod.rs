@@ -21,6 +21,7 @@ mod file;
 mod gather;
 mod ledger;
 mod merge;
+mod rest;
 mod result;
 mod split;
 mod sweep;
@@ -30,7 +31,6 @@ pub use gather::{ENDING, GatherError, Gathered, PartState, Tally, result_file, r
 pub use ledger::{Ledger, Overlap};
 pub use merge::{MergeError, Merged, ranges};
 pub use result::PartResult;
-pub(in crate::job) use result::StoredPart;
 pub use split::Watch;
 pub use task::{Opened, PartPlan};
 
@@ -39,39 +39,9 @@ use serde::{Deserialize, Serialize};
 use self::task::Task;
 use super::sets::SetsError;
 use super::variants::{ChoiceError, VariantChoice};
-use super::{Plan, PlanError};
+use super::{Plan, PlanError, Work};
 use crate::format::{TextError, dlx, puzzle_file};
 use crate::puzzle::Description;
-
-/// A subtree of the search tree of a case, or what lies above the other subtrees of it. Where a count
-/// by sweeps is divided, the prefix is the number of a representative of what is held, and above
-/// them are the solutions that symmetries leave as they are. Where variants are solved one by one, or
-/// sets of pieces tested, the case is the index of the variant or set, and there is no prefix.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Work {
-    /// The case, from 0.
-    pub case: usize,
-    /// The branches that lead to the subtree from the root.
-    pub prefix: Vec<u32>,
-    /// Only the tree above this level, where the others were cut off.
-    pub above: Option<usize>,
-}
-
-/// The share of a divided run that a run has.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Share {
-    /// The digest of the divided run.
-    pub run: String,
-    /// The number of the part, from 1.
-    pub number: u64,
-    /// The work given to the part.
-    pub given: Vec<Work>,
-    /// The item whose representatives divide a count by sweeps; `None` where search trees are
-    /// divided.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub held: Option<u32>,
-}
 
 /// A part of a divided run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -109,7 +79,7 @@ struct Header {
     task: Task,
     /// The work that was left of the run and is divided here again; empty for the first division.
     replaces: Vec<Work>,
-    /// See [`Share::held`].
+    /// See [`Share::held`](super::Share::held).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     held: Option<u32>,
 }

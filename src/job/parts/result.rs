@@ -3,13 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
-use super::{Share, Work};
 use crate::format::{self, FileError};
-use crate::job::Checkpoint;
 use crate::job::sets::SavedSets;
 use crate::job::variants::SavedResults;
+use crate::job::{Checkpoint, Share, Work};
 use crate::solution::Counts;
 
 /// The result of a part, in the form in which a run of its kind is saved.
@@ -21,31 +18,6 @@ pub enum PartResult {
     Variants(SavedResults),
     /// Of sets of pieces that are tested.
     Sets(SavedSets),
-}
-
-/// The part that a saved run is of, and what is left of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::job) struct StoredPart {
-    pub(in crate::job) share: Share,
-    pub(in crate::job) left: Vec<Work>,
-}
-
-impl StoredPart {
-    /// A part whose works are cases, of which some are done.
-    pub(in crate::job) fn new(share: &Share, is_done: impl Fn(usize) -> bool) -> StoredPart {
-        let left = share.given.iter().filter(|work| !is_done(work.case)).cloned().collect();
-        StoredPart { share: share.clone(), left }
-    }
-
-    /// Returns whether no work is left.
-    pub(in crate::job) fn is_complete(&self) -> bool {
-        self.left.is_empty()
-    }
-
-    pub(in crate::job) fn of(&self) -> (&Share, &[Work]) {
-        (&self.share, &self.left)
-    }
 }
 
 impl PartResult {

@@ -4,13 +4,11 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
-use super::{
-    Header, Ledger, Part, PartPlan, Parts, PartsError, SourceText, Task, Work, batch, sweep,
-};
+use super::{Header, Part, Parts, PartsError, SourceText, Task};
 use crate::exact_cover::{Part as TreePart, TreeSearch, Unobserved};
 use crate::job::checkpoint::{Progress, Stage};
 use crate::job::sample::{DEEPEST, Size, Trial};
-use crate::job::{Case, Checkpoint, Plan};
+use crate::job::{Case, Checkpoint, Plan, Work};
 use crate::puzzle::Description;
 
 /// The number of subtrees in a part, about: the more, the more alike are the parts.
@@ -78,46 +76,6 @@ impl Parts {
         let header = Header::new(plan.title(), SourceText::new(&plan, description), task);
         let header = Header { count, ..header }.with_digest();
         Ok(Parts { header, parts: divided_whole(&plan, parts, watch)? })
-    }
-
-    /// Divides what is left of a divided run into so many parts. Their numbers follow those of all
-    /// parts so far.
-    ///
-    /// # Errors
-    /// When the plan in the file is not sound, or `watch` ends it.
-    pub fn split_rest(
-        &self,
-        ledger: &Ledger,
-        parts: usize,
-        watch: &mut Watch<'_>,
-    ) -> Result<Parts, PartsError> {
-        let plan = self.open()?.plan;
-        let left = ledger.left();
-        let next = ledger.last_number() + 1;
-        let (replaces, parts) = match (plan.search(), &plan) {
-            (Some(search), _) if self.is_sweep() => {
-                let parts = sweep::shared_out(&self.sized(search, &left), parts, next);
-                (left, parts)
-            }
-            (Some(search), _) => divided(&search.cases, left, (parts, next), watch)?,
-            (None, PartPlan::Sets(plan)) => {
-                let sized = batch::sets(plan, &left)?;
-                (left, packed(sized, parts, next))
-            }
-            (None, PartPlan::Variants(plan)) => {
-                let sized = batch::variants(plan, &left)?;
-                (left, packed(sized, parts, next))
-            }
-            (None, PartPlan::Run(_)) => unreachable!("a run has a search"),
-        };
-        Ok(Parts { header: Header { replaces, ..self.header.clone() }, parts })
-    }
-}
-
-impl Work {
-    /// All of a case, or a variant or set of pieces by its index.
-    pub(in crate::job) fn whole_case(case: usize) -> Work {
-        Work { case, prefix: Vec::new(), above: None }
     }
 }
 
@@ -187,7 +145,7 @@ pub(super) struct Sized {
 
 /// Work gathered into so many parts of like size, numbered from `first`, after it has been divided into
 /// smaller subtrees; first, what was given.
-fn divided(
+pub(super) fn divided(
     cases: &[Case],
     given: Vec<Work>,
     (parts, first): (usize, u64),

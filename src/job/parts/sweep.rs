@@ -1,66 +1,12 @@
 //! Counts by frontier sweeps, divided by what they hold.
 
-use super::{Header, Part, Parts, Share, SourceText, Task, Work};
+use super::{Header, Part, Parts, SourceText, Task};
 use crate::encode::Encoded;
 use crate::exact_cover::ItemId;
 use crate::job::checkpoint::{Progress, Stage};
 use crate::job::count::{CountProgress, division, representative_states};
-use crate::job::{Checkpoint, Plan};
+use crate::job::{Checkpoint, Plan, Work};
 use crate::puzzle::Description;
-use crate::solution::Counts;
-
-impl Work {
-    /// The solutions of a representative.
-    pub(in crate::job) fn representative(number: usize) -> Work {
-        Work { case: 0, prefix: vec![number as u32], above: None }
-    }
-
-    /// The solutions that symmetries leave as they are.
-    pub(in crate::job) fn fixed() -> Work {
-        Work { case: 0, prefix: Vec::new(), above: Some(1) }
-    }
-
-    /// The number of the representative; `None` for the solutions that symmetries leave as they are.
-    pub(in crate::job) fn number(&self) -> Option<usize> {
-        self.prefix.first().map(|&number| number as usize)
-    }
-}
-
-impl Share {
-    /// The numbers of the representatives that the part was given.
-    pub(in crate::job) fn representatives(&self) -> impl Iterator<Item = usize> {
-        self.given.iter().filter_map(Work::number)
-    }
-
-    /// Returns whether the part counts the solutions that symmetries leave unchanged.
-    pub(in crate::job) fn counts_fixed(&self) -> bool {
-        self.given.iter().any(|work| work.number().is_none())
-    }
-
-    /// The beginning of its count.
-    pub(in crate::job) fn count(&self) -> CountProgress {
-        CountProgress::of_part(self.representatives())
-    }
-
-    /// Returns the known counts of a part: the number of its solutions, where that is small enough.
-    pub(in crate::job) fn counted(progress: &CountProgress) -> Option<Counts> {
-        let total = u64::try_from(progress.sum()).ok()?;
-        Some(Counts { total, ..Counts::default() })
-    }
-
-    /// Returns the work left of the part.
-    pub(in crate::job) fn left(&self, progress: &CountProgress) -> Vec<Work> {
-        let mut left: Vec<Work> = match progress.left() {
-            Some(left) => left.map(Work::representative).collect(),
-            None => self.representatives().map(Work::representative).collect(),
-        };
-        if self.counts_fixed() && !progress.knows_fixed() {
-            left.push(Work::fixed());
-        }
-        left.sort();
-        left
-    }
-}
 
 impl Parts {
     /// Divides a count by sweeps into so many parts, or fewer where nothing has as many
@@ -101,7 +47,7 @@ impl Parts {
     /// Takes some milliseconds for each.
     pub(super) fn sized(&self, plan: &Plan, works: &[Work]) -> Vec<(Work, u64)> {
         let held = self.header.held.map(ItemId);
-        let mut states = held.and_then(|held| representative_states(plan, held));
+        let mut states = held.and_then(|held| representative_states(plan.encoded()?, held));
         let mut size = |work: &Work| match (work.number(), &mut states) {
             (None, _) => 0,
             (Some(number), Some(states)) => states(number),

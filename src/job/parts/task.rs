@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Part, PartResult, Parts, PartsError, Share, SourceText};
+use super::{Part, PartResult, Parts, PartsError, SourceText};
 use crate::encode::Encoded;
 use crate::format::{Contents, TextError, dlx, puzzle_file};
 use crate::job::sets::{SavedSets, SetsPlan, SetsQuestion};
 use crate::job::variants::{Question, SavedVariants, VariantChoice, VariantList, VariantPlan};
-use crate::job::{Checkpoint, Plan, PlanError, Subject};
+use crate::job::{Checkpoint, Plan, PlanError, Share, Subject};
 use crate::puzzle::Description;
 
 /// The task of a divided run, with its plan in the form that is saved of a run that has not begun.
@@ -125,7 +125,7 @@ impl Parts {
                 let Task::Run(begun) = &self.header.task else { return Err(damaged()) };
                 let problem = dlx::read(text).map_err(PartsError::Source)?;
                 let subject = Subject::of_problem(&*self.header.title, problem);
-                let plan = Plan::resumed(subject, from.unwrap_or(begun));
+                let plan = from.unwrap_or(begun).plan(subject);
                 let plan = plan.map_err(PartsError::Damaged)?;
                 let plan = PartPlan::Run(Arc::new(Plan { share, ..plan }));
                 return Ok(Opened { plan, description: None });
@@ -136,14 +136,14 @@ impl Parts {
         let plan = match &self.header.task {
             Task::Run(begun) => {
                 let encoded = Encoded::new(puzzle).map_err(PlanError::from)?;
-                let plan = Plan::resumed(encoded.into(), from.unwrap_or(begun));
+                let plan = from.unwrap_or(begun).plan(encoded.into());
                 let plan = plan.map_err(PartsError::Damaged)?;
                 PartPlan::Run(Arc::new(Plan { share, ..plan }))
             }
             Task::Variants { choice, question, saved } => {
                 let (list, encoding) = VariantList::chosen(&puzzle, choice)?;
                 let from = from.map(|from| SavedVariants::Together(Box::new(from.clone())));
-                let plan = VariantPlan::resumed(list, encoding, from.as_ref().unwrap_or(saved));
+                let plan = from.as_ref().unwrap_or(saved).plan(list, encoding);
                 let plan = plan.map_err(PartsError::Damaged)?.asking(*question);
                 self.check_cases(share.as_ref(), &plan)?;
                 PartPlan::Variants(Arc::new(match share {
@@ -153,7 +153,7 @@ impl Parts {
             }
             Task::Sets { question, hard, saved } => {
                 let plan = SetsPlan::new(&puzzle, question.clone())?;
-                plan.check(saved).map_err(PartsError::Damaged)?;
+                saved.check(&plan).map_err(PartsError::Damaged)?;
                 let plan = plan.of_part(share, hard.clone()).ok_or_else(damaged)?;
                 PartPlan::Sets(Arc::new(plan))
             }

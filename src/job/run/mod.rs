@@ -19,7 +19,6 @@ pub use snapshot::{Arrival, Snapshot};
 pub use sweep_progress::SweepProgress;
 
 use std::collections::VecDeque;
-use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError, RwLock};
@@ -37,11 +36,7 @@ use crate::solution::{Counts, Store};
 
 /// The number of latest solutions in a snapshot.
 const ARRIVALS: usize = 10;
-/// The least number of jobs that the search trees of all cases are cut into: one for each
-/// [`JOB_NS`] nanoseconds that they take, between these bounds, and the most where that is not known.
-/// In a short search each job is felt, as it begins at the root.
-pub(in crate::job) const JOBS: RangeInclusive<usize> = 32..=500;
-/// See [`JOBS`].
+/// The time that a job takes, in nanoseconds; see [`JOBS`](checkpoint::JOBS).
 const JOB_NS: f64 = 1e6;
 /// The least number of jobs that the search tree of one of several cases is cut into.
 const CASE_JOBS: usize = 32;

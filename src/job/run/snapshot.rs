@@ -8,7 +8,7 @@ use crate::exact_cover::{Effort, OptionId, subtrees_left};
 use crate::job::Forecast;
 use crate::job::checkpoint::{Checkpoint, Progress, Stage};
 use crate::job::gate::{Phase, lock};
-use crate::job::parts::{Share, Work};
+use crate::job::share::{Share, Work};
 use crate::solution::Counts;
 
 /// The share of frontier sweeps in the position of a run that has them: listing what they found

@@ -16,7 +16,7 @@ use crate::job::count::{
     sweep_restriction,
 };
 use crate::job::gate::{Request, lock};
-use crate::job::parts::Share;
+use crate::job::share::Share;
 use crate::solution::Counts;
 
 /// The longest time to wait for the states of a sweep.

@@ -6,15 +6,15 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::{
-    ARRIVALS, Arrival, CASE_JOBS, JOB_NS, JOBS, Job, JobPlace, MAX_LOADED, OpenJob, ROUNDS,
-    ReadyCase, TreeRun,
+    ARRIVALS, Arrival, CASE_JOBS, JOB_NS, Job, JobPlace, MAX_LOADED, OpenJob, ROUNDS, ReadyCase,
+    TreeRun,
 };
 use crate::encode::ElementSet;
 use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part, TreeSearch, position};
 use crate::job::Case;
-use crate::job::checkpoint::Met;
+use crate::job::checkpoint::{JOBS, Met};
 use crate::job::gate::{REPORT_INTERVAL, Request, lock};
-use crate::job::parts::Work;
+use crate::job::share::Work;
 use crate::random::Random;
 use crate::solution::{Counts, Orbits, Store, Verdict};
 

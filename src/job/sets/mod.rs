@@ -129,7 +129,7 @@ fn area_words(least: u64, most: u64, needed: (u64, u64)) -> String {
     )
 }
 
-/// The settings of a search; what was saved must [be of its plan](SetsPlan::check).
+/// The settings of a search; what was saved must [be of its plan](SavedSets::check).
 pub type SetsSettings = BatchSettings<SavedSets>;
 
 /// A search at one moment.

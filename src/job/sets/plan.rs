@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::SetsError;
 use super::list::{PieceSets, SetChoice};
-use super::{SavedSets, SetsError, trial};
+use crate::encode::symmetry::is_board_symmetric;
 use crate::encode::{Encoding, SymmetryGroup};
-use crate::job::parts::Share;
 use crate::job::variants::cover::Marking;
 use crate::job::variants::{self, Question, VariantList, VariantPlan, VariantRun, VariantSettings};
-use crate::job::{PlanError, checkpoint};
+use crate::job::{PlanError, Share, checkpoint};
 use crate::puzzle::variants::VariantFamily;
 use crate::puzzle::{PieceId, Puzzle};
 
@@ -227,7 +227,7 @@ impl SetsPlan {
     }
 
     pub(super) fn is_symmetric(&self, variant: usize) -> bool {
-        self.symmetric.get_or_init(|| trial::symmetric(&self.list))[variant]
+        self.symmetric.get_or_init(|| symmetric(&self.list))[variant]
     }
 
     /// The symmetries of the puzzle that map each piece to itself: those that make variants of a set
@@ -235,20 +235,12 @@ impl SetsPlan {
     pub fn group(&self) -> &SymmetryGroup {
         &self.group
     }
+}
 
-    /// Checks that a saved search belongs to this plan.
-    ///
-    /// # Errors
-    /// That it belongs to something else, or is damaged.
-    pub fn check(&self, saved: &SavedSets) -> Result<(), String> {
-        if saved.digest != self.digest {
-            return Err(format!(
-                "the file belongs to another search, for \"{}\", or to other settings",
-                saved.title
-            ));
-        }
-        saved.check(self.sets.len()).ok_or_else(|| "the file is damaged".to_owned())
-    }
+/// Returns for each variant of a list whether the board that it leaves has a symmetry.
+fn symmetric(list: &Arc<VariantList>) -> Vec<bool> {
+    let is_symmetric = |index| list.puzzle(index).as_ref().is_some_and(is_board_symmetric);
+    (0..list.len()).map(is_symmetric).collect()
 }
 
 fn digest(

@@ -9,7 +9,7 @@ use super::SetsPlan;
 use super::goal::SetResult;
 use crate::format::{self, FileError};
 use crate::job::checkpoint::file::{self, Frame};
-use crate::job::parts::{Share, StoredPart, Work};
+use crate::job::share::{Share, StoredPart, Work};
 use crate::solution::Counts;
 
 const FRAME: Frame = Frame { magic: "polywright invent", format: 1 };
@@ -18,8 +18,8 @@ const FRAME: Frame = Frame { magic: "polywright invent", format: 1 };
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SavedSets {
-    pub(super) digest: String,
-    pub(super) title: String,
+    digest: String,
+    title: String,
     pub(in crate::job) seconds: f64,
     pub(in crate::job) done: Vec<SetResult>,
     /// The part of a divided run that this is, and what is left of it.
@@ -76,15 +76,28 @@ impl SavedSets {
         self.done.iter().map(|result| result.nodes).sum()
     }
 
-    /// Checks that it holds results of this many sets, each at most once.
-    pub(super) fn check(&self, sets: usize) -> Option<()> {
+    /// Checks that it belongs to a plan.
+    ///
+    /// # Errors
+    /// That it belongs to something else, or is damaged.
+    pub fn check(&self, plan: &SetsPlan) -> Result<(), String> {
+        if self.digest != plan.digest() {
+            return Err(format!(
+                "the file belongs to another search, for \"{}\", or to other settings",
+                self.title
+            ));
+        }
+        let is_sound = self.has_each_once(plan.sets().len())
+            && Duration::try_from_secs_f64(self.seconds).is_ok();
+        if is_sound { Ok(()) } else { Err("the file is damaged".to_owned()) }
+    }
+
+    /// Returns whether its results are of this many sets, of each at most once.
+    fn has_each_once(&self, sets: usize) -> bool {
         let mut met = vec![false; sets];
-        let is_new = |result: &SetResult| {
-            let met = met.get_mut(result.set as usize)?;
-            (!std::mem::replace(met, true)).then_some(())
-        };
-        self.done.iter().try_for_each(is_new)?;
-        Duration::try_from_secs_f64(self.seconds).ok().map(drop)
+        self.done.iter().all(|result| {
+            met.get_mut(result.set as usize).is_some_and(|met| !std::mem::replace(met, true))
+        })
     }
 
     /// The number of sets that are tested.

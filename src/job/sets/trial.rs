@@ -5,7 +5,6 @@
 //! only a few of these are tried before that.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
@@ -239,12 +238,4 @@ impl Observer for Counter<'_> {
     fn pulse(&mut self, _: &Effort, _: &[Choice]) -> ControlFlow<()> {
         (self.check)()
     }
-}
-
-/// Returns for each variant of a list whether the board that it leaves has a symmetry.
-pub(super) fn symmetric(list: &Arc<VariantList>) -> Vec<bool> {
-    let is_symmetric = |index| {
-        list.puzzle(index).as_ref().is_some_and(crate::encode::symmetry::is_board_symmetric)
-    };
-    (0..list.len()).map(is_symmetric).collect()
 }

@@ -6,7 +6,6 @@
 
 use rustc_hash::FxHashMap;
 
-use super::list::Variant;
 use crate::lattice::Point;
 use crate::polyform::{Motions, Shape};
 use crate::puzzle::variants::{Card, VariantFamily};
@@ -62,16 +61,6 @@ pub(super) fn each(
         let next = known.len() as u32;
         found(rank, *known.entry((set, board)).or_insert(next));
     });
-}
-
-/// The variants, of those that are equal one.
-pub(super) fn list(puzzle: &Puzzle, family: &VariantFamily, with_exceptions: bool) -> Vec<Variant> {
-    let mut variants: Vec<Variant> = Vec::new();
-    each(puzzle, family, with_exceptions, |rank, index| match variants.get_mut(index as usize) {
-        Some(variant) => variant.number += 1,
-        None => variants.push(Variant { rank, number: 1 }),
-    });
-    variants
 }
 
 /// The boards of variants, of which those that are equal have one number.

@@ -87,6 +87,18 @@ pub enum ChoiceError {
     },
 }
 
+/// The variants of a puzzle that has cards, of those that are equal one.
+fn with_cards(puzzle: &Puzzle, family: &VariantFamily, with_exceptions: bool) -> Vec<Variant> {
+    let mut variants: Vec<Variant> = Vec::new();
+    cards::each(puzzle, family, with_exceptions, |rank, index| {
+        match variants.get_mut(index as usize) {
+            Some(variant) => variant.number += 1,
+            None => variants.push(Variant { rank, number: 1 }),
+        }
+    });
+    variants
+}
+
 /// Returns whether each word of a text is a word of a name.
 fn has_words(name: &str, words: &str) -> bool {
     words.split_whitespace().all(|word| name.split_whitespace().any(|own| own == word))
@@ -109,7 +121,7 @@ impl VariantList {
         debug_assert_eq!(group.option_count(), encoding.problem.option_count());
         let family = puzzle.variants.clone().ok_or(ListError::NoVariants)?;
         if family.chooses_cards() {
-            let variants = cards::list(puzzle, &family, with_exceptions);
+            let variants = with_cards(puzzle, &family, with_exceptions);
             return VariantList::of_variants(puzzle, family, variants, with_exceptions);
         }
         let is_plain = !family.has_exceptions() || with_exceptions;

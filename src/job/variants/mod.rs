@@ -2,7 +2,7 @@
 //!
 //! [`VariantList`] names the variants, of those that symmetry makes equal one. A [`VariantPlan`] says
 //! how they are solved: together as one exact cover (`cover`), which is searched as that of a puzzle
-//! is, or one by one on all threads (`each`); what takes less is estimated from samples of
+//! is, or one by one on all threads (`one_by_one`); what takes less is estimated from samples of
 //! both. [`VariantRun`] is the handle of either: it can be paused, resumed, stopped and saved, and
 //! shows the results as they come.
 //!
@@ -37,11 +37,12 @@ mod count;
 pub(in crate::job) mod cover;
 pub(in crate::job) mod each;
 mod list;
+mod one_by_one;
 mod plan;
 mod saved;
 mod summary;
 mod table;
-mod together;
+pub(in crate::job) mod together;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -49,7 +50,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use self::each::OneByOne;
+use self::one_by_one::OneByOne;
 use self::together::TogetherRun;
 use crate::format::FileError;
 use crate::job::batch::{Batch, BatchSettings};
@@ -62,10 +63,32 @@ pub use count::VariantCount;
 pub use each::{VariantSolutions, solutions_of};
 pub use list::{ChoiceError, ListError, Variant, VariantChoice, VariantList};
 pub(in crate::job) use plan::settled;
-pub use plan::{Method, Question, VariantPlan};
+pub use plan::{Method, VariantPlan};
 pub use saved::{SavedResults, SavedVariants};
 pub use summary::{Summary, SummaryDifference};
 pub use table::{write_csv, write_ron};
+
+/// The question asked of each variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Question {
+    /// The numbers of its solutions.
+    Count,
+    /// The existence of a solution.
+    Exists,
+    /// The number of its distinct solutions, of which no more are looked for than this; at least 2.
+    UpTo(u64),
+}
+
+impl Question {
+    /// Returns whether no more solutions need to be found.
+    pub(in crate::job) fn is_answered(self, counts: &Counts) -> bool {
+        match self {
+            Question::Count => false,
+            Question::Exists => counts.total > 0,
+            Question::UpTo(most) => counts.distinct >= most,
+        }
+    }
+}
 
 /// The degree to which a variant is solved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -134,8 +157,8 @@ impl VariantResult {
     }
 }
 
-/// The settings of a run over variants; the plan must have been [resumed](VariantPlan::resumed) from
-/// what was saved.
+/// The settings of a run over variants; the plan must be [that of what
+/// was saved](SavedVariants::plan).
 pub type VariantSettings = BatchSettings<SavedVariants>;
 
 /// A run over variants at one moment.

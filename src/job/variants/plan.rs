@@ -2,16 +2,12 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use super::cover::{self, MarkedCover, Marking};
-use super::{Proof, ResultState, SavedVariants, VariantList, VariantResult, each, together};
+use super::{Proof, Question, ResultState, VariantList, VariantResult, each};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::job::cost_model::COSTS;
-use crate::job::parts::Share;
-use crate::job::{Case, Plan, PlanError, PlanOptions, Subject, checkpoint};
+use crate::job::{Case, Checkpoint, Plan, PlanError, PlanOptions, Share, Subject, checkpoint};
 use crate::lattice::Point;
-use crate::solution::{Counts, Store};
 
 /// More variants than this are not solved together.
 const MAX_TOGETHER: usize = 100_000;
@@ -21,28 +17,6 @@ const MAX_MARKERS: usize = 5_000;
 const SAMPLED: usize = 6;
 /// The time to find the placements of a variant and load them, in nanoseconds for each entry.
 const ENCODE_NS_PER_ENTRY: f64 = 200.0;
-
-/// The question asked of each variant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Question {
-    /// The numbers of its solutions.
-    Count,
-    /// The existence of a solution.
-    Exists,
-    /// The number of its distinct solutions, of which no more are looked for than this; at least 2.
-    UpTo(u64),
-}
-
-impl Question {
-    /// Returns whether no more solutions need to be found.
-    pub(in crate::job) fn is_answered(self, counts: &Counts) -> bool {
-        match self {
-            Question::Count => false,
-            Question::Exists => counts.total > 0,
-            Question::UpTo(most) => counts.distinct >= most,
-        }
-    }
-}
 
 /// The method of solving variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,49 +94,32 @@ impl VariantPlan {
         VariantPlan { list: Arc::new(list), encoding, question, digest, results, search, share }
     }
 
-    /// The plan that resumes what was saved.
+    /// The plan that resumes the search for all variants together.
     ///
     /// # Errors
-    /// When it belongs to something else, or is damaged.
-    pub fn resumed(
+    /// When the checkpoint belongs to something else, or is damaged.
+    pub(super) fn of_checkpoint(
         list: VariantList,
         encoding: Arc<Encoding>,
-        saved: &SavedVariants,
+        saved: &Checkpoint,
     ) -> Result<VariantPlan, String> {
-        match saved {
-            SavedVariants::OneByOne(saved) => {
-                let plan = VariantPlan::of_list(list, encoding, saved.question);
-                if saved.digest != plan.digest {
-                    return Err(format!(
-                        "the file belongs to other variants, those of \"{}\"",
-                        saved.title
-                    ));
+        let mut plan = VariantPlan::of_list(list, encoding, Question::Count);
+        plan.results = settled(&plan.list);
+        let open = plan.open();
+        let mut reason = "the file belongs to other variants".to_owned();
+        for marking in plan.markings(&open) {
+            let Some(Search { cover, plan: search }) = plan.together(&open, marking) else {
+                continue;
+            };
+            match saved.plan(search.subject.clone()) {
+                Ok(search) => {
+                    plan.search = Some(Search { cover, plan: Arc::new(search) });
+                    return Ok(plan);
                 }
-                match saved.results(plan.list.len()) {
-                    Some(_) => Ok(plan),
-                    None => Err("the file is damaged".to_owned()),
-                }
-            }
-            SavedVariants::Together(saved) => {
-                let mut plan = VariantPlan::of_list(list, encoding, Question::Count);
-                plan.results = settled(&plan.list);
-                let open = plan.open();
-                let mut reason = "the file belongs to other variants".to_owned();
-                for marking in plan.markings(&open) {
-                    let Some(Search { cover, plan: search }) = plan.together(&open, marking) else {
-                        continue;
-                    };
-                    match Plan::resumed(search.subject.clone(), saved) {
-                        Ok(search) => {
-                            plan.search = Some(Search { cover, plan: Arc::new(search) });
-                            return Ok(plan);
-                        }
-                        Err(why) => reason = why,
-                    }
-                }
-                Err(reason)
+                Err(why) => reason = why,
             }
         }
+        Err(reason)
     }
 
     /// The same plan for a part of a divided run.
@@ -191,12 +148,6 @@ impl VariantPlan {
     /// The plan of the one search, where variants are solved together.
     pub fn whole_search(&self) -> Option<&Arc<Plan>> {
         self.search.as_ref().map(|search| &search.plan)
-    }
-
-    /// The results that the solutions of a whole search amount to; `None` where variants are solved one by
-    /// one.
-    pub(in crate::job) fn results_of(&self, store: &Store) -> Option<Vec<VariantResult>> {
-        Some(together::all_counted(self, self.search.as_ref()?, store, true))
     }
 
     /// The variants.

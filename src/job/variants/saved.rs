@@ -3,15 +3,17 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Proof, Question, ResultState, VariantPlan, VariantResult};
+use super::{Proof, Question, ResultState, VariantList, VariantPlan, VariantResult};
+use crate::encode::Encoding;
 use crate::format::{self, FileError};
 use crate::job::Checkpoint;
 use crate::job::checkpoint::file::{self, Frame};
-use crate::job::parts::{Share, StoredPart, Work};
+use crate::job::share::{Share, StoredPart, Work};
 use crate::solution::Counts;
 
 /// The header of a file of variant results.
@@ -31,8 +33,8 @@ pub enum SavedVariants {
 #[serde(deny_unknown_fields)]
 pub struct SavedResults {
     /// Of the puzzle and its variants.
-    pub(super) digest: String,
-    pub(super) title: String,
+    digest: String,
+    title: String,
     pub(in crate::job) question: Question,
     seconds: f64,
     done: Vec<SavedResult>,
@@ -150,6 +152,26 @@ impl SavedResults {
 }
 
 impl SavedVariants {
+    /// The plan that resumes the run.
+    ///
+    /// # Errors
+    /// When it belongs to something else, or is damaged.
+    pub fn plan(&self, list: VariantList, encoding: Arc<Encoding>) -> Result<VariantPlan, String> {
+        let saved = match self {
+            SavedVariants::Together(saved) => {
+                return VariantPlan::of_checkpoint(list, encoding, saved);
+            }
+            SavedVariants::OneByOne(saved) => saved,
+        };
+        let plan = VariantPlan::of_list(list, encoding, saved.question);
+        if saved.digest != plan.digest() {
+            let title = &saved.title;
+            return Err(format!("the file belongs to other variants, those of \"{title}\""));
+        }
+        let results = saved.results(plan.list().len());
+        results.map(|_| plan).ok_or_else(|| "the file is damaged".to_owned())
+    }
+
     /// Writes the file, replacing it at once or not at all.
     ///
     /// # Errors

@@ -112,8 +112,14 @@ fn count(search: &Search, store: &Store, from: usize, results: &mut [VariantResu
     }
 }
 
+/// The results that the solutions of a whole search amount to; `None` where variants are solved one
+/// by one.
+pub(in crate::job) fn results_of(plan: &VariantPlan, store: &Store) -> Option<Vec<VariantResult>> {
+    Some(all_counted(plan, plan.search()?, store, true))
+}
+
 /// The results of a run that is over, each under the symmetries of its variant.
-pub(super) fn all_counted(
+fn all_counted(
     plan: &VariantPlan,
     search: &Search,
     store: &Store,

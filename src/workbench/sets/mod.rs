@@ -192,7 +192,7 @@ impl Sets {
     pub fn can_resume(&self) -> bool {
         let plan = self.plan().zip(self.saved.as_ref());
         plan.is_some_and(|(plan, saved)| saved.tested() < plan.sets().len())
-            && plan.is_some_and(|(plan, saved)| plan.check(saved).is_ok())
+            && plan.is_some_and(|(plan, saved)| saved.check(plan).is_ok())
     }
 
     /// Returns whether all requested sets are tested.
@@ -315,7 +315,7 @@ impl Sets {
     fn start(&mut self, threads: usize, wake: &Wake) -> bool {
         let Some(plan) = self.plan().filter(|_| self.wanted).cloned() else { return false };
         self.wanted = false;
-        let resume = self.saved.take().filter(|saved| plan.check(saved).is_ok());
+        let resume = self.saved.take().filter(|saved| saved.check(&plan).is_ok());
         let wake = Arc::clone(wake);
         let wake = Some(wake);
         let settings =

@@ -82,7 +82,8 @@ impl SavedRun {
     /// When the file is no run, or that of another puzzle or version.
     pub fn read(path: PathBuf, analysis: &Analysis) -> Result<SavedRun, String> {
         let checkpoint = Checkpoint::load(&path).map_err(|error| error.to_string())?;
-        let plan = Plan::resumed(analysis.encoded().into(), &checkpoint)
+        let plan = checkpoint
+            .plan(analysis.encoded().into())
             .map_err(|why| format!("{}: {why}.", path.display()))?;
         let saved = path.metadata().and_then(|data| data.modified());
         Ok(SavedRun {

@@ -332,7 +332,7 @@ impl Variants {
             let resume = stopped.and_then(|run| run.saved());
             let (list, encoding) = (VariantList::clone(&listed.list), Arc::clone(&listed.encoding));
             let plan = match &resume {
-                Some(saved) => VariantPlan::resumed(list, encoding, saved)?,
+                Some(saved) => saved.plan(list, encoding)?,
                 None => VariantPlan::new(list, encoding, question, None)
                     .map_err(|error| error.to_string())?,
             };
