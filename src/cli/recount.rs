@@ -25,7 +25,7 @@ use crate::solution::database::{Certificate, Database, NewResult, ProblemDigest,
 use crate::solution::verify::verify;
 use crate::solution::{Comparison, Counts, ListDifference, ListsCompared, Store, VerifiedList};
 use crate::text;
-use crate::workbench::solve::results;
+use crate::workbench::results;
 
 /// The puzzle that is counted again.
 struct Recounting {

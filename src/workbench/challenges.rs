@@ -42,14 +42,14 @@ impl Workbench {
     }
 }
 
-impl Document {
-    /// Begins to make challenges of its solutions; `None` before there are any.
-    pub fn make_challenges(
-        &self,
+impl MadeChallenges {
+    /// Begins to make challenges of the solutions of a document; `None` before there are any.
+    pub fn start(
+        document: &Document,
         wish: ChallengeWish,
         wake: &Wake,
     ) -> Option<Task<MadeChallenges>> {
-        let solutions = DistinctSolutions::whole(self)?;
+        let solutions = DistinctSolutions::whole(document)?;
         Some(Task::start(wake, move |token| {
             let source = solutions.source();
             let source = ChallengeSource {
@@ -62,9 +62,7 @@ impl Document {
             Ok(MadeChallenges { solutions, found, wanted: wish.number })
         }))
     }
-}
 
-impl MadeChallenges {
     /// The puzzle with the placements of a challenge given, in the words of a file.
     ///
     /// # Errors

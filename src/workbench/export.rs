@@ -100,18 +100,16 @@ impl DistinctSolutions {
     }
 }
 
-impl Document {
-    /// A caption of the list that the solutions of the file are part of; empty where they are none.
-    pub fn part_caption(&self) -> String {
-        let caption = |store: &Store| store.excerpt().map_or_else(String::new, Excerpt::caption);
-        self.with_store(caption).unwrap_or_default()
-    }
+/// A caption of the list that the solutions of the file are part of; empty where they are none.
+pub fn part_caption(document: &Document) -> String {
+    let caption = |store: &Store| store.excerpt().map_or_else(String::new, Excerpt::caption);
+    document.with_store(caption).unwrap_or_default()
+}
 
-    /// Returns whether a filter leaves solutions out of the list, or has left them out of its file.
-    pub fn is_filtered(&self) -> bool {
-        self.listing().is_some_and(|listing| listing.filters())
-            || self.with_store(Store::is_filtered).unwrap_or(false)
-    }
+/// Returns whether a filter leaves solutions out of the list, or has left them out of its file.
+pub fn is_filtered(document: &Document) -> bool {
+    document.listing().is_some_and(|listing| listing.filters())
+        || document.with_store(Store::is_filtered).unwrap_or(false)
 }
 
 /// The puzzle as it was when it was solved, which its solutions are those of.

@@ -3,9 +3,9 @@
 //!
 //! [`session`] holds the open [`document`] with its [`solutions`] and applies what is asked of it,
 //! [`edit`] changes the puzzle, [`command`] lists all that can be asked, and [`check`] tells what is
-//! known of a puzzle before it is solved. [`solve`] starts and saves runs, searches for a first
-//! solution and reads runs in parts; [`by_hand`] helps who solves a puzzle by hand, [`suggestions`]
-//! who has one without a solution. [`stepper`] goes through a search step by step, [`variants`] and
+//! known of a puzzle before it is solved. [`solve`] starts runs, searches for a first solution and
+//! reads runs in parts; [`saved_runs`] and [`results`] keep what they find. [`by_hand`] helps who
+//! solves a puzzle by hand, [`suggestions`] who has one without a solution. [`stepper`] goes through a search step by step, [`variants`] and
 //! [`sets`] solve a puzzle in many forms, [`make`] lays out what is made of it, and [`challenges`]
 //! are made of its solutions. What is worked out in the background is a [`Task`], and the value of
 //! a key a [`derived`] one. Leans on [`crate::job`] and [`crate::format`]. Read next: `ui`, which
@@ -21,6 +21,9 @@ pub mod edit;
 pub mod export;
 pub mod guide;
 pub mod make;
+pub mod piece_use;
+pub mod results;
+pub mod saved_runs;
 pub mod session;
 pub mod sets;
 pub mod settings;
@@ -36,8 +39,8 @@ pub use document::Document;
 pub use document::source::{Origin, Source};
 pub use session::{Screen, Workbench};
 pub use settings::{Settings, Theme};
-pub use solutions::SolutionSource;
+pub use solutions::{SolutionSource, SolvedPart};
+pub use solve::Start;
 pub use solve::preparation::SearchSize;
 pub use solve::recount::RecountProgress;
-pub use solve::{SolvedPart, Start};
 pub use task::{CancelToken, Task, Wake};

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 
 use super::by_hand::ByHandSettings;
-use super::solve::results::DEFAULT_LIMIT;
+use super::results::DEFAULT_LIMIT;
 use crate::exact_cover::Engine;
 use crate::job::default_threads;
 use crate::puzzle::making::PictureSettings;

@@ -17,6 +17,7 @@ use crate::ui::run::RunState;
 use crate::ui::solutions;
 use crate::ui::space::SpaceState;
 use crate::workbench::command::SolutionAction;
+use crate::workbench::piece_use::use_pieces_of;
 use crate::workbench::sets::SetsAction;
 use crate::workbench::stepper::{StepSize, Stepper};
 use crate::workbench::variants::{VariantAction, VariantCommand};
@@ -169,7 +170,7 @@ impl App {
     /// Uses the pieces of the selected solution alone, and shows the list of them.
     fn use_pieces(&mut self) {
         let Some(document) = &self.bench.document else { return };
-        match document.use_pieces_of(document.selected()) {
+        match use_pieces_of(document, document.selected()) {
             Ok(edit) => {
                 let number = document.number(document.selected()).unwrap_or_default();
                 if self.edit(&edit, None) {

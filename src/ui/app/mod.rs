@@ -48,7 +48,7 @@ use crate::puzzle::Puzzle;
 use crate::ui::replacement::Intent;
 use crate::workbench::Wake;
 use crate::workbench::edit::{Edit, PieceChange};
-use crate::workbench::solve::results;
+use crate::workbench::results;
 use crate::workbench::{Command, Screen, Settings, Theme, Workbench};
 
 /// Where eframe keeps the settings.

@@ -85,7 +85,7 @@ pub(super) fn show(state: &mut Challenges, model: Model, out: &mut Actions, ui: 
             foot(state, bench.can_make_challenges(), opened, ui)
         });
     if pressed.make {
-        state.made = document.make_challenges(state.wish(), &state.wake);
+        state.made = MadeChallenges::start(document, state.wish(), &state.wake);
     }
     is_over || pressed.close || open(pressed.opened, out)
 }

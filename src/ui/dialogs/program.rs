@@ -8,7 +8,7 @@ use crate::ui::action::Actions;
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, mono, regular, semibold};
-use crate::workbench::solve::results;
+use crate::workbench::results;
 
 /// Width of the card, in points.
 const WIDTH: f32 = 640.0;

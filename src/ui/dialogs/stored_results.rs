@@ -13,7 +13,7 @@ use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::Task;
 use crate::workbench::Wake;
-use crate::workbench::solve::results::ResultsHandle;
+use crate::workbench::results::ResultsHandle;
 
 /// Width of the sheet, in points.
 const WIDTH: f32 = 640.0;

@@ -13,7 +13,7 @@ use crate::job::parts;
 use crate::puzzle::Description;
 use crate::workbench::Wake;
 use crate::workbench::check::analysis::Analysis;
-use crate::workbench::solve::saved_runs::SavedRun;
+use crate::workbench::saved_runs::SavedRun;
 use crate::workbench::{CancelToken, Task, Workbench};
 
 /// A dialog that ends sooner than this was never seen by anybody.

@@ -13,7 +13,7 @@ use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::Command;
-use crate::workbench::solve::saved_runs::SavedRun;
+use crate::workbench::saved_runs::SavedRun;
 
 /// Width of what stands in the middle, in points.
 const WIDTH: f32 = 320.0;

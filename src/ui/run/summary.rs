@@ -11,7 +11,7 @@ use crate::text;
 use crate::ui::action::{Actions, Model};
 use crate::ui::widgets;
 use crate::workbench::Document;
-use crate::workbench::solve::saved_runs::Saver;
+use crate::workbench::saved_runs::Saver;
 
 /// Width of the box of a changing number.
 const NUMBER: f32 = 112.0;

@@ -15,7 +15,7 @@ use crate::ui::drawing::figure_cache::FigureCache;
 use crate::ui::outcome::outcome;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular};
-use crate::workbench::{Document, RecountProgress};
+use crate::workbench::{Document, RecountProgress, export};
 
 /// The numbers of orbits of each size, for the solutions that are kept.
 pub(super) struct OrbitSizes {
@@ -79,7 +79,7 @@ pub(super) fn show(
         widgets::section(ui, |ui| {
             switch(orbits.as_ref(), seen, document, running, out, ui);
             ui.add_space(8.0);
-            let part = document.part_caption();
+            let part = export::part_caption(document);
             let mut text = sentence(
                 orbits.as_ref(),
                 order,
@@ -198,7 +198,7 @@ fn numbers(document: &Document, counts: Counts, complete: bool, running: bool, u
     let caption = match (complete, running) {
         (true, _) => "complete",
         (_, true) => "so far",
-        _ if !document.part_caption().is_empty() => "of this file",
+        _ if !export::part_caption(document).is_empty() => "of this file",
         _ => "there may be more",
     };
     widgets::section_title(ui, "Counts", caption);

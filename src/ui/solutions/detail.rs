@@ -21,10 +21,10 @@ use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{GAP, Palette, RADIUS, SIDE, mono, regular};
 use crate::workbench::command::SolutionAction;
+use crate::workbench::piece_use::piece_counts;
 use crate::workbench::solutions::browser::Browser;
 use crate::workbench::solutions::grouping::Grouping;
 use crate::workbench::solutions::likeness::Likeness;
-use crate::workbench::solutions::piece_use::piece_counts;
 use crate::workbench::{Command, Document};
 
 /// The opacity of the fill of pieces in common with a compared solution; higher on dark ground,

@@ -1,6 +1,7 @@
 //! The conditions of commands: whether one can be done now, and why not.
 
 use crate::workbench::by_hand::Hint;
+use crate::workbench::piece_use::use_pieces_of;
 use crate::workbench::stepper::Stepper;
 use crate::workbench::{Document, Origin, Screen, Workbench};
 
@@ -344,7 +345,7 @@ pub(super) fn can_compare(workbench: &Workbench) -> Answer {
 pub(super) fn can_use_pieces(workbench: &Workbench) -> Answer {
     lists_solutions(workbench)?;
     let document = open(workbench)?;
-    document.use_pieces_of(document.selected()).map(drop)
+    use_pieces_of(document, document.selected()).map(drop)
 }
 
 pub(super) fn lists_solutions(workbench: &Workbench) -> Answer {

@@ -15,10 +15,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 use super::Document;
-use super::source::Origin;
+use super::source::{Draft, Origin};
 use crate::format::bundled;
 use crate::format::{self, puzzle_file};
-use crate::puzzle::Description;
 use crate::text;
 use crate::workbench::task::{Task, Wake};
 
@@ -31,17 +30,6 @@ const WRITE_TIMEOUT: Duration = Duration::from_millis(250);
 const FINAL_WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Locks without a draft that are older than this were left behind.
 const STRAY: Duration = Duration::from_secs(24 * 60 * 60);
-
-/// An unsaved version of a puzzle, and where it would be saved.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Draft {
-    /// The origin.
-    pub origin: Origin,
-    /// The words of its file, if it has one.
-    pub saved_as: Option<Arc<Description>>,
-    /// Its words now.
-    pub description: Arc<Description>,
-}
 
 /// A draft as it is written.
 #[derive(Serialize, Deserialize)]

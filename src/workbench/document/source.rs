@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::drafts::Draft;
 use super::history::History;
 use crate::format::puzzle_file::{self, Opened};
 use crate::format::{Problems, is_same_file};
@@ -75,6 +74,17 @@ pub struct Source {
     serial: u64,
     /// The number of the state of its description and its file, among all of all documents.
     stamp: u64,
+}
+
+/// An unsaved version of a puzzle, and where it would be saved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draft {
+    /// The origin.
+    pub origin: Origin,
+    /// The words of its file, if it has one.
+    pub saved_as: Option<Arc<Description>>,
+    /// Its words now.
+    pub description: Arc<Description>,
 }
 
 impl Source {

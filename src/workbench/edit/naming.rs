@@ -1,21 +1,10 @@
-//! Names of edits, for the Undo entry of the menu, and names for new pieces.
+//! Names of edits, for the Undo entry of the menu.
 
 use std::collections::BTreeSet;
 
 use super::{BoardAction, Edit, PieceChange, Side, State};
 use crate::puzzle::{BoardForm, Description, PieceForm};
 use crate::text;
-
-/// A name that is not taken: the one that is wished for, or that with a number.
-pub(super) fn fresh_name(taken: &BTreeSet<String>, wish: &str) -> String {
-    if !taken.contains(wish) {
-        return wish.to_owned();
-    }
-    let stem = wish.trim_end_matches(|c: char| c.is_ascii_digit());
-    let stem = if stem.is_empty() { format!("{wish}-") } else { stem.to_owned() };
-    let mut numbered = (2..).map(|n: u32| format!("{stem}{n}"));
-    numbered.find(|name| !taken.contains(name)).expect("numbers do not end")
-}
 
 impl Edit {
     /// The name of the edit, as the object of "Undo: …". For a gesture of several edits the last of

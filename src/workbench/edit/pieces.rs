@@ -7,7 +7,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Refusal;
-use super::naming::fresh_name;
 use crate::lattice::{Lattice, Point};
 use crate::polyform::family::{family, name_of};
 use crate::polyform::{Motions, Shape, art};
@@ -694,4 +693,15 @@ pub(super) fn merge(
     list.form_of(&first.name)?.copies = copies;
     next.pieces = list.write();
     Ok(())
+}
+
+/// A name that is not taken: the one that is wished for, or that with a number.
+fn fresh_name(taken: &BTreeSet<String>, wish: &str) -> String {
+    if !taken.contains(wish) {
+        return wish.to_owned();
+    }
+    let stem = wish.trim_end_matches(|c: char| c.is_ascii_digit());
+    let stem = if stem.is_empty() { format!("{wish}-") } else { stem.to_owned() };
+    let mut numbered = (2..).map(|n: u32| format!("{stem}{n}"));
+    numbered.find(|name| !taken.contains(name)).expect("numbers do not end")
 }

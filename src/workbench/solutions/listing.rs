@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use super::grouping::{Grouped, Grouping, ListGroup};
 use super::likeness::Likeness;
-use super::marks::{MarkFilter, MarkMap};
+use super::marks::MarkFilter;
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::lattice::Point;
@@ -24,6 +24,7 @@ use crate::solution::measures::{MeasureId, Measurer};
 use crate::solution::{Store, View};
 use crate::text;
 use crate::workbench::check::analysis::Analysis;
+use crate::workbench::results::MarkMap;
 
 /// The order of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,11 +10,8 @@ use std::sync::Arc;
 use crate::solution::Store;
 use crate::solution::database::{Mark, ProblemDigest};
 use crate::workbench::document::Document;
-use crate::workbench::solve::results::Results;
+use crate::workbench::results::{MarkMap, Results};
 use crate::workbench::task::{Task, Wake};
-
-/// The marked solutions of a problem, by their [records](Store::record).
-pub type MarkMap = BTreeMap<Vec<u8>, Mark>;
 
 /// The marks that listed solutions must have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -7,7 +7,6 @@ pub mod listing;
 pub mod lookup;
 pub mod marks;
 pub mod piece_positions;
-pub mod piece_use;
 
 use std::sync::Arc;
 
@@ -17,18 +16,39 @@ use self::listing::{ListSettings, Listing, Stage};
 use self::marks::Marks;
 use super::check::analysis::Analysis;
 use super::document::Document;
-use super::solve::SolvedPart;
-use super::solve::results::Results;
-use super::solve::saved_runs::{Saved, Saver};
+use super::results::Results;
+use super::saved_runs::{Saved, Saver};
 use super::task::{Task, Wake};
 use crate::encode::{ElementSet, Encoding, SymmetryGroup};
 use crate::exact_cover::OptionId;
 use crate::format::solutions_file::{self, Source};
 use crate::job::{Phase, Run, Snapshot};
+use crate::lattice::Point;
 use crate::puzzle::{Description, PieceId, Puzzle};
 use crate::solution::database::{Certificate, Stored, StoredResult};
 use crate::solution::verify::Placed;
 use crate::solution::{Counts, Store, View};
+
+/// The part of the open puzzle that is solved.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum SolvedPart {
+    /// All of it.
+    #[default]
+    Whole,
+    /// The puzzle with every piece on the board pinned.
+    Pinned,
+    /// One of its variants.
+    Variant {
+        /// Its name.
+        name: String,
+        /// The sites that it leaves open.
+        open: Vec<Point>,
+        /// The puzzle that it is a variant of.
+        of: Arc<Puzzle>,
+        /// The solution of it that was looked at: pieces by their names, and the sites of each.
+        shown: Vec<(String, Vec<Point>)>,
+    },
+}
 
 /// Solutions, from a run or from a file.
 pub enum SolutionSource {

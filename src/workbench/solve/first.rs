@@ -6,7 +6,6 @@
 
 use std::sync::Arc;
 
-use super::results::{PendingResult, Results};
 use crate::encode::SymmetryGroup;
 use crate::exact_cover::{Engine, OptionId};
 use crate::job::Phase;
@@ -17,6 +16,7 @@ use crate::solution::{Counts, Store};
 use crate::workbench::check::analysis::Analysis;
 use crate::workbench::document::Document;
 use crate::workbench::edit::Edit;
+use crate::workbench::results::{PendingResult, Results};
 use crate::workbench::session::Workbench;
 use crate::workbench::solutions::{KnownSolutions, SolutionSource, SolvedState};
 use crate::workbench::task::Wake;

@@ -7,18 +7,16 @@ pub mod first;
 pub mod parts;
 pub(crate) mod preparation;
 pub(crate) mod recount;
-pub mod results;
-pub mod saved_runs;
 
 use std::sync::Arc;
 
-use self::results::{PendingResult, Results};
-use self::saved_runs::{SaveFile, SavedRun, SavedRuns, Saver};
 use super::check::analysis::Analysis;
 use super::document::Document;
+use super::results::{PendingResult, Results};
+use super::saved_runs::{SaveFile, SavedRun, SavedRuns, Saver};
 use super::session::{Screen, Workbench};
 use super::settings::Settings;
-use super::solutions::{SolutionSource, SolvedState};
+use super::solutions::{SolutionSource, SolvedPart, SolvedState};
 use super::task::{CancelToken, Task, Wake};
 use crate::exact_cover::{Engine, OptionId};
 use crate::job::{self, Plan, PlanOptions, Run};
@@ -38,27 +36,6 @@ pub(super) enum PendingKind {
     Planned(Start),
     /// A part of the puzzle, and its plan.
     Part(Task<Part>),
-}
-
-/// The part of the open puzzle that is solved.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum SolvedPart {
-    /// All of it.
-    #[default]
-    Whole,
-    /// The puzzle with every piece on the board pinned.
-    Pinned,
-    /// One of its variants.
-    Variant {
-        /// Its name.
-        name: String,
-        /// The sites that it leaves open.
-        open: Vec<Point>,
-        /// The puzzle that it is a variant of.
-        of: Arc<Puzzle>,
-        /// The solution of it that was looked at: pieces by their names, and the sites of each.
-        shown: Vec<(String, Vec<Point>)>,
-    },
 }
 
 /// A part of the open puzzle, ready to be solved.

@@ -7,7 +7,6 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::results::ResultsHandle;
 use crate::job::{self, Phase, Plan, RecountError, Run, Snapshot};
 use crate::solution::database::{
     Certificate, Database, DatabaseError, ProblemDigest, StoredResult,
@@ -17,6 +16,7 @@ use crate::solution::{Comparison, Counts, ListsCompared, Store, VerifiedList, ve
 use crate::text;
 use crate::workbench::check::analysis::Analysis;
 use crate::workbench::document::Document;
+use crate::workbench::results::ResultsHandle;
 use crate::workbench::session::Workbench;
 use crate::workbench::task::{CancelToken, Task, Wake};
 

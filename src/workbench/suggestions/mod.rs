@@ -17,7 +17,7 @@ use super::check::analysis::Analysis;
 use super::check::{CheckKind, Severity};
 use super::document::Document;
 use super::edit::Edit;
-use super::solve::SolvedPart;
+use super::solutions::SolvedPart;
 use super::task::{CancelToken, Task, Wake};
 use crate::encode::Encoding;
 use crate::job::{BoundedLimits, Closest, closest, count_few, lower_priority};

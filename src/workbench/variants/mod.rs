@@ -16,7 +16,7 @@ use super::check::analysis::Analysis;
 use super::document::Document;
 use super::edit::{Edit, PieceChange, Refusal, State};
 use super::session::{Screen, Workbench};
-use super::solve::SolvedPart;
+use super::solutions::SolvedPart;
 use super::task::{Task, Wake};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::OptionId;

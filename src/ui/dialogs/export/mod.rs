@@ -29,7 +29,7 @@ use crate::ui::platform::wake::immediate_wake;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{GAP, Palette, regular, semibold};
 use crate::workbench::derived::Derived;
-use crate::workbench::export::DistinctSolutions;
+use crate::workbench::export::{DistinctSolutions, is_filtered};
 use crate::workbench::{Document, Origin, Wake};
 
 /// Width of the card within its margins.
@@ -169,7 +169,7 @@ fn set_up(
 ) -> Dialog {
     let proposed = proposal(document, what, format, None);
     let captions_all = style.caption;
-    let caption = captions_all || what == What::Distinct && document.is_filtered();
+    let caption = captions_all || what == What::Distinct && is_filtered(document);
     Dialog::Export(Export {
         what,
         format,
@@ -355,7 +355,7 @@ pub(super) fn show(export: &mut Export, model: Model, out: &mut Actions, ui: &Ui
     }
     if let Some(loss) = pressed.write {
         let Export { what, format, style, keeps, .. } = *export;
-        let captions_all = export.captions_all || !document.is_filtered();
+        let captions_all = export.captions_all || !is_filtered(document);
         let (sight, variant) = (export.sight.clone(), export.variant());
         let order =
             ExportOrder { what, format, style, keeps, sight, path, variant, loss, captions_all };
@@ -481,7 +481,7 @@ fn content_choice(export: &mut Export, document: &Document, distinct: usize, ui:
         what = what.choice(What::Solution, "This solution").choice(What::Distinct, &all);
     }
     if what.show(ui, &mut export.what).changed() {
-        export.style.caption |= export.what == What::Distinct && document.is_filtered();
+        export.style.caption |= export.what == What::Distinct && is_filtered(document);
         export.settle(document, distinct);
     }
 }

@@ -14,13 +14,13 @@ use std::time::{Duration, Instant};
 
 use self::worker::{Product, Wish, Worker};
 use super::listing::{ListSettings, Listing, Stage};
-use super::marks::MarkMap;
 use super::piece_positions::Positions;
 use crate::puzzle::PieceId;
 use crate::solution::Store;
 use crate::solution::columns::{Columns, Progress};
 use crate::solution::measures::{MeasureId, Measurer};
 use crate::workbench::check::analysis::Analysis;
+use crate::workbench::results::MarkMap;
 use crate::workbench::task::{Task, Wake};
 
 /// Time between two lists while a run goes on.

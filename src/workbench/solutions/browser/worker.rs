@@ -11,10 +11,10 @@ use crate::solution::columns::{Columns, Progress};
 use crate::solution::filter::ColumnSource;
 use crate::solution::measures::{MeasureId, Measurer};
 use crate::workbench::check::analysis::Analysis;
+use crate::workbench::results::MarkMap;
 use crate::workbench::solutions::listing::{
     Conditions, Contact, ContactCondition, ListMaterial, ListSettings, Listing, Stage, passing,
 };
-use crate::workbench::solutions::marks::MarkMap;
 use crate::workbench::solutions::piece_positions::Positions;
 
 /// The result of a thread.

@@ -12,12 +12,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime};
 
+use super::check::analysis::Analysis;
 use super::results::PendingResult;
+use super::task::Wake;
 use crate::job::{Checkpoint, Phase, Plan, Run, TreeRun, digest};
 use crate::solution::database::Stored;
 use crate::text;
-use crate::workbench::check::analysis::Analysis;
-use crate::workbench::task::Wake;
 
 /// Time between two looks of a saver at its run.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
@@ -155,7 +155,7 @@ pub struct Saver {
 
 impl Saver {
     /// Begins to look after a run; `wake` is called after every save, and when the result is stored.
-    pub(in crate::workbench) fn start(
+    pub(super) fn start(
         run: &Run,
         file: Option<SaveFile>,
         result: Option<PendingResult>,

@@ -6,25 +6,27 @@
 //! over. All of it happens on threads of their own; at its end the program waits for what is still
 //! being stored.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::check::analysis::Analysis;
 use crate::job::{Phase, TreeRun};
 use crate::solution::Store;
 use crate::solution::database::{
     Database, DatabaseError, Mark, NewResult, OpenedDatabase, ProblemDigest, ResultSummary, Stored,
     StoredResult,
 };
-use crate::workbench::check::analysis::Analysis;
-use crate::workbench::solutions::marks::MarkMap;
 
 /// The default of the space that the solutions of all results may take, in bytes.
 pub const DEFAULT_LIMIT: u64 = 2_000_000_000;
 /// Time that the end of the program waits for what is still being stored.
 const FINAL_STORE_TIMEOUT: Duration = Duration::from_secs(120);
+
+/// The marked solutions of a problem, by their [records](Store::record).
+pub type MarkMap = BTreeMap<Vec<u8>, Mark>;
 
 /// The folder of what the window keeps for a user; `None` where the user has no home folder, or one
 /// that would be another from every folder where the program is started.
@@ -123,7 +125,7 @@ impl Results {
     }
 
     /// The next message for people, if there is one.
-    pub(in crate::workbench) fn next_message(&self) -> Option<String> {
+    pub(super) fn next_message(&self) -> Option<String> {
         self.0.shared.lock().messages.pop()
     }
 }
@@ -131,7 +133,7 @@ impl Results {
 impl ResultsHandle {
     /// Opens the database; `None` where nothing is stored. A damaged file is set aside, of which
     /// people are told once.
-    pub(in crate::workbench) fn open(&self) -> Result<Option<Database>, DatabaseError> {
+    pub(super) fn open(&self) -> Result<Option<Database>, DatabaseError> {
         let Some(path) = &self.path else { return Ok(None) };
         let OpenedDatabase { database, set_aside } = Database::open_or_replace(path)?;
         if let Some(kept) = set_aside {
@@ -158,7 +160,7 @@ impl ResultsHandle {
     }
 
     /// The result of a puzzle, if one is stored. Not for the window's thread.
-    pub(in crate::workbench) fn find(&self, analysis: &Analysis) -> Option<StoredResult> {
+    pub(super) fn find(&self, analysis: &Analysis) -> Option<StoredResult> {
         let find = || {
             let Some(mut database) = self.open()? else { return Ok(None) };
             let digest = ProblemDigest::new(&analysis.encoding.problem, &analysis.group);
@@ -171,7 +173,7 @@ impl ResultsHandle {
     }
 
     /// The marks of the solutions of a problem. Not for the window's thread.
-    pub(in crate::workbench) fn marks(&self, digest: &ProblemDigest) -> MarkMap {
+    pub(super) fn marks(&self, digest: &ProblemDigest) -> MarkMap {
         let read = || self.open()?.map_or(Ok(Vec::new()), |database| database.marks(digest));
         let marks = read().unwrap_or_else(|error| {
             self.tell_failure("Marks of solutions cannot be read", &error);
@@ -181,12 +183,7 @@ impl ResultsHandle {
     }
 
     /// Keeps the marks of a solution, on a thread of its own. Later ones are written later.
-    pub(in crate::workbench) fn keep_mark(
-        &self,
-        digest: ProblemDigest,
-        record: Vec<u8>,
-        mark: Mark,
-    ) {
+    pub(super) fn keep_mark(&self, digest: ProblemDigest, record: Vec<u8>, mark: Mark) {
         if self.path.is_none() {
             return;
         }
@@ -264,17 +261,14 @@ impl ResultsHandle {
 
 /// A run whose result is to be stored when it is over.
 #[derive(Debug)]
-pub(in crate::workbench) struct PendingResult {
+pub(super) struct PendingResult {
     results: ResultsHandle,
     analysis: Arc<Analysis>,
 }
 
 impl PendingResult {
     /// Makes the end of the program wait for a result. `None` where nothing is stored.
-    pub(in crate::workbench) fn new(
-        results: &ResultsHandle,
-        analysis: &Arc<Analysis>,
-    ) -> Option<PendingResult> {
+    pub(super) fn new(results: &ResultsHandle, analysis: &Arc<Analysis>) -> Option<PendingResult> {
         results.path.as_ref()?;
         results.shared.lock().pending += 1;
         Some(PendingResult { results: results.clone(), analysis: Arc::clone(analysis) })
@@ -282,7 +276,7 @@ impl PendingResult {
 
     /// Stores the result of a run that is over; what is stored of the puzzle then. `None` if there
     /// was nothing to store, or it failed, of which people are told.
-    pub(in crate::workbench) fn store(self, run: &TreeRun) -> Option<Stored> {
+    pub(super) fn store(self, run: &TreeRun) -> Option<Stored> {
         let last = run.snapshot();
         let store: Store = run.store();
         let complete = last.phase == Phase::Complete;
@@ -303,7 +297,7 @@ impl PendingResult {
 
     /// Stores a result; what is stored of the puzzle then. `None` if it failed, of which people are
     /// told.
-    pub(in crate::workbench) fn put(self, result: &NewResult) -> Option<Stored> {
+    pub(super) fn put(self, result: &NewResult) -> Option<Stored> {
         let Analysis { encoding, group, .. } = &*self.analysis;
         let put = || {
             let Some(mut database) = self.results.open()? else { return Ok(None) };
