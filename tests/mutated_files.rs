@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use polywright::encode::Encoded;
-use polywright::format::{TextError, blocks, bundled, dlx, read_ron, xmpuzzle};
+use polywright::format::{TextError, blocks, bundled, dlx, matrix, read_ron, regions, xmpuzzle};
 use polywright::job::PlanOptions;
 
 /// Files of each format.
@@ -454,6 +454,49 @@ fn damaged_items_and_options_are_read_or_refused() {
         "~2",
     ];
     Format { seeds, words, read }.check_all("items and options");
+}
+
+#[test]
+fn damaged_matrices_and_lists_of_regions_are_read_or_refused() {
+    fn read(bytes: &[u8]) -> Result<(), Vec<TextError>> {
+        let text = text(bytes);
+        if regions::is_list(bytes) {
+            return regions::read(&text, None, "damaged").map(drop);
+        }
+        // What it is known by agrees with what is read, or it goes on to the next format.
+        let _ = matrix::is_matrix(bytes, false);
+        let problem = matrix::read(&text).map_err(|error| vec![error])?;
+        dlx::puzzle(&problem, "damaged").map(drop)
+    }
+    let seeds = vec![
+        b"a,\"b, c\",d\n1,0,0\n0,1,1\n1,1,1\n".to_vec(),
+        b"1 0 0 1\n0 1 1 0\n\n1 1 0 0\n".to_vec(),
+        b"1001\n0110\n1100\n0011\n".to_vec(),
+        b"row;x;y;z\nA;1;0;1\nB;0;1;0\n".to_vec(),
+        b"0:\n###\n##.\n##.\n\n1:\n.##\n##.\n#..\n\n4x4: 1 1\n12x5: 2 0\n".to_vec(),
+    ];
+    let words = &[
+        "0",
+        "1",
+        ",",
+        ";",
+        "\t",
+        "\"",
+        "\"\"",
+        "\n",
+        "\r\n",
+        "#",
+        ".",
+        ":",
+        "4x4: ",
+        "65536x65536: ",
+        "0:\n",
+        "99:\n",
+        "é",
+        "\u{0}",
+        "\u{feff}",
+    ];
+    Format { seeds, words, read }.check_all("matrices and regions");
 }
 
 const XML_WORDS: &[&str] = &[

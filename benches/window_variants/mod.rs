@@ -7,10 +7,11 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use polywright::encode::{Encoding, SymmetryGroup};
 use polywright::format::{bundled, puzzle_file};
+use polywright::job::variants::EqualVariants;
 use polywright::job::variants::{ResultState, VariantList, VariantResult};
 use polywright::solution::Counts;
 use polywright::ui::App;
-use polywright::workbench::variants::{Merged, VariantSort, VariantTable, VariantView};
+use polywright::workbench::variants::{VariantSort, VariantTable, VariantView};
 
 use super::frame_times::{self, Frame, ms, print_frames};
 use super::{Window, frame, frames_until};
@@ -89,7 +90,7 @@ fn tables() {
     for (what, view) in views {
         let copied = results.clone();
         let began = Instant::now();
-        let table = VariantTable::new(&list, &Merged::default(), copied, &view);
+        let table = VariantTable::new(&list, &EqualVariants::default(), copied, &view);
         let what = format!("{what}: {} rows", table.order.len());
         println!("{what:<44} {:>26.0}", ms(began.elapsed()));
     }

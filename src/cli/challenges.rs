@@ -1,6 +1,5 @@
 //! `polywright challenges`.
 
-use std::io::Write as _;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
@@ -74,10 +73,7 @@ pub(super) fn challenges(args: &ChallengesArgs) -> Result<Outcome, CliError> {
     }
     if let Some(path) = args.csv.as_deref() {
         let table = csv(&solved, &found);
-        match path == Path::new("-") {
-            true => output::data(|out| out.write_all(table.as_bytes()))?,
-            false => format::write_file_with(path, |out| out.write_all(table.as_bytes()))?,
-        }
+        output::table(path, |out| out.write_all(table.as_bytes()))?;
     }
     if listening.is_pressed() {
         return Ok(Outcome::Interrupted);

@@ -8,10 +8,11 @@
 
 use std::fmt;
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 use std::sync::Mutex;
 
 use super::CliError;
-use crate::text;
+use crate::{format, text};
 
 /// The first failure of standard output.
 static FAILURE: Mutex<Option<io::Error>> = Mutex::new(None);
@@ -58,6 +59,20 @@ pub(super) fn data(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Resu
             record(result);
             Ok(())
         }
+    }
+}
+
+/// Writes a table to a file, or to standard output for `-`.
+///
+/// # Errors
+/// When the file cannot be written; see [`data`].
+pub(super) fn table(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), CliError> {
+    match path == Path::new("-") {
+        true => data(write),
+        false => Ok(format::write_file_with(path, |out| write(out))?),
     }
 }
 

@@ -14,9 +14,9 @@ use crate::cli::output::{self, say, tell};
 use crate::encode::Encoding;
 use crate::format::{self, Contents};
 use crate::job::variants::{
-    ChoiceError, Method, Proof, Question, ResultState, SavedVariants, Summary, SummaryDifference,
-    VariantChoice, VariantList, VariantPlan, VariantResult, VariantRun, VariantSettings,
-    VariantSnapshot, write_csv,
+    ChoiceError, EqualVariants, Method, Proof, Question, ResultState, ResultTable, SavedVariants,
+    Summary, SummaryDifference, VariantChoice, VariantList, VariantPlan, VariantResult, VariantRun,
+    VariantSettings, VariantSnapshot,
 };
 use crate::job::{Phase, default_threads};
 use crate::puzzle::{BoardPiece, Description, Puzzle};
@@ -230,14 +230,10 @@ impl VariantOutput<'_> {
             say_table(plan, results);
             say_summary(plan, &summary, ending);
         }
-        match self.csv {
-            Some(path) if path == Path::new("-") => {
-                output::data(|out| write_csv(list, results, 0..results.len(), question, out))?;
-            }
-            Some(path) => format::write_file_with(path, |out| {
-                write_csv(list, results, 0..results.len(), question, out)
-            })?,
-            None => {}
+        if let Some(path) = self.csv {
+            let equal = EqualVariants::of_list(list).map_err(|error| plan_error(error.into()))?;
+            let table = ResultTable { list, equal: &equal, results, question };
+            output::table(path, |out| table.write_csv(0..results.len(), out))?;
         }
         let is_whole = *self.choice == VariantChoice::default() && question == Question::Count;
         if is_whole && ending.complete {

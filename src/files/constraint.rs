@@ -6,7 +6,8 @@
 
 use std::borrow::Cow;
 
-use super::{ExportError, Format, PuzzleWriter};
+use super::error::ExportError;
+use super::{Format, PuzzleWriter};
 use crate::polyform::Motions;
 use crate::puzzle::{Description, JunctionRule, LabelRule, Puzzle};
 use crate::text;

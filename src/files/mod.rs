@@ -7,22 +7,25 @@
 //! Read next: [`open`](mod@open) and [`write`](mod@write).
 
 pub mod constraint;
+pub mod error;
 mod made;
 pub mod open;
 pub mod write;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 
 pub use self::constraint::{Constraint, Loss};
+pub use self::error::ExportError;
 pub use self::made::{
     MeshWriter, PartsWriter, SheetWriter, of_sheets, parts_by_ending, sheets_by_ending,
 };
 pub use self::open::{Opening, open, open_draft, open_with};
 use self::open::{READ_RON, Reader, Sign};
+pub use self::write::solution_pixels;
 pub(crate) use self::write::with_part;
-pub use self::write::{ExportError, solution_pixels};
 use crate::exact_cover::Problem;
 use crate::format::solutions_file::{self, Source};
 use crate::format::{
@@ -94,9 +97,14 @@ pub enum PuzzleWriter {
     None,
     /// As bytes in memory.
     Whole(fn(&Description, &Puzzle, Style) -> Result<Vec<u8>, ExportError>),
+    /// As bytes in memory, with those of its variants.
+    Problems(ProblemsWriter),
     /// Its items and options, which may be gigabytes of text, with its title.
     Problem(fn(&Problem, &str, &mut dyn Write) -> io::Result<()>),
 }
+
+/// Writes puzzles on one lattice, as bytes in memory.
+pub type ProblemsWriter = fn(&Description, &[Cow<'_, Puzzle>]) -> Result<Vec<u8>, ExportError>;
 
 /// Writes one solution.
 pub type SolutionWriter = fn(&NumberedSolution<'_>, Style) -> Result<Vec<u8>, ExportError>;
@@ -357,7 +365,7 @@ pub static XMPUZZLE: Format = Format {
         holds_several: true,
         ..Reader::new(Sign::Start(xmpuzzle::looks_like), open::read_xmpuzzle)
     }),
-    puzzle: PuzzleWriter::Whole(|words, puzzle, _| Ok(xmpuzzle::write(words, puzzle)?)),
+    puzzle: PuzzleWriter::Problems(|words, puzzles| Ok(xmpuzzle::write_problems(words, puzzles)?)),
     // Motions have a refusal of their own.
     holds: &[
         Constraint::Labels,
@@ -366,6 +374,7 @@ pub static XMPUZZLE: Format = Format {
         Constraint::OptionalSites,
         Constraint::Motions,
         Constraint::LooseParts,
+        Constraint::Variants,
     ],
     own_refusal: |words, puzzle| xmpuzzle::write(words, puzzle).err().map(ExportError::from),
     ..NONE

@@ -8,14 +8,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::constraint::Loss;
+use super::error::ExportError;
 use super::{Format, PuzzleWriter, SolutionsWriter};
-use crate::encode::{EncodeError, Encoding};
+use crate::encode::Encoding;
 use crate::format::solutions_file::Source;
-use crate::format::{self, FileError, Progress, blocks, measures_table, xmpuzzle};
+use crate::format::{self, FileError, Progress, blocks, measures_table};
 use crate::job::default_threads;
-use crate::make::web::WebError;
+use crate::job::variants::VariantList;
 use crate::picture::canvas::{self, NumberedSolution};
-use crate::picture::pdf::PdfError;
 use crate::picture::png::{self, Pixels, PngError};
 use crate::picture::{PictureSize, Style, svg, text_art};
 use crate::puzzle::{Description, Puzzle};
@@ -23,12 +23,13 @@ use crate::solution::columns::Columns;
 use crate::solution::measures::Measurer;
 use crate::solution::verify::Placed;
 use crate::solution::{Counts, Excerpt};
-use crate::text;
 
 /// The number of solutions in one picture of pixels, at most.
 pub const MAX_PNG_SOLUTIONS: usize = 2000;
 /// The number of solutions in one SVG drawing, at most, which few programs show with more.
 pub const MAX_SVG_SOLUTIONS: usize = 50_000;
+/// Variants that are written as problems of one file, at most.
+const MAX_VARIANTS: usize = 10_000;
 /// Solutions that are looked at to tell how large a file will be.
 const SIZE_SAMPLE: usize = 512;
 /// Drawings between two reports of progress.
@@ -37,65 +38,6 @@ const PROGRESS_INTERVAL: usize = 256;
 const ZOOM: f32 = 2.0;
 /// Pixels of the longer side of a picture for the clipboard, at most.
 const MAX_COPIED_PIXELS: f32 = 4096.0;
-
-/// Why something is not written in a format.
-#[derive(Debug, thiserror::Error)]
-pub enum ExportError {
-    /// The format holds solutions alone.
-    #[error("a puzzle without solutions cannot be written as {0}")]
-    NoPuzzle(&'static str),
-    /// The format has no place for a single solution.
-    #[error("a single solution cannot be written as {0}")]
-    NoSolution(&'static str),
-    /// Solutions are written by [`Format::write_list`].
-    #[error("solutions are not bytes in memory as {0}")]
-    AnyNumber(&'static str),
-    /// More solutions than a picture holds.
-    #[error(
-        "{} solutions are too many for one picture, which holds {max}; export a single one, a \
-         poster as PDF, or all as RON", text::grouped(*count as u64)
-    )]
-    TooMany {
-        /// The number of solutions.
-        count: usize,
-        /// The most that it holds.
-        max: usize,
-    },
-    /// Sheets for a cutter, in a file whose ending names no format for them.
-    #[error("{file}: sheets are written as {endings}; use one of these extensions")]
-    Sheets {
-        /// The file.
-        file: String,
-        /// The endings of formats for sheets.
-        endings: String,
-    },
-    /// The puzzle has what the format does not hold.
-    #[error("{format} has no place for {lost}; without, it would be another puzzle")]
-    Lost {
-        /// The name of the format.
-        format: &'static str,
-        /// What would be lost, as a list.
-        lost: String,
-    },
-    /// The puzzle cannot be encoded.
-    #[error(transparent)]
-    Encode(#[from] EncodeError),
-    /// There is no picture of pixels.
-    #[error(transparent)]
-    Png(#[from] PngError),
-    /// There are no pages.
-    #[error(transparent)]
-    Pdf(#[from] PdfError),
-    /// BurrTools has no words for it.
-    #[error(transparent)]
-    Xmpuzzle(#[from] xmpuzzle::ExportError),
-    /// There is no page to play it.
-    #[error(transparent)]
-    Web(#[from] WebError),
-    /// Its items and options, or its parts, cannot be written.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
 
 impl Format {
     /// The bytes of a puzzle without solutions.
@@ -115,6 +57,13 @@ impl Format {
             PuzzleWriter::Whole(write) => {
                 self.check_losses(puzzle, loss)?;
                 write(description, &self.said_otherwise(puzzle), style)
+            }
+            PuzzleWriter::Problems(write) => {
+                self.check_losses(puzzle, loss)?;
+                let puzzles = variants(puzzle)?;
+                puzzles.iter().try_for_each(|own| self.check_losses(own, loss))?;
+                let puzzles: Vec<_> = puzzles.iter().map(|own| self.said_otherwise(own)).collect();
+                write(description, &puzzles)
             }
             PuzzleWriter::Problem(_) => {
                 let mut bytes = Vec::new();
@@ -243,6 +192,17 @@ impl Format {
         let each = (whole - half.min(whole)) as f64 / (SIZE_SAMPLE / 2) as f64;
         Some(whole + (each * (all - SIZE_SAMPLE) as f64) as u64)
     }
+}
+
+/// The variants of a puzzle, each combination of choices that is one, or else the puzzle itself.
+fn variants(puzzle: &Puzzle) -> Result<Vec<Puzzle>, ExportError> {
+    let Some(family) = &puzzle.variants else { return Ok(vec![puzzle.clone()]) };
+    let most = MAX_VARIANTS as u64;
+    if family.combinations() > most {
+        return Err(ExportError::TooManyVariants { count: family.combinations(), most });
+    }
+    let list = VariantList::unmerged(&Arc::new(puzzle.clone()))?;
+    Ok((0..list.len()).filter_map(|index| list.puzzle(index)).collect())
 }
 
 /// Takes what is written and keeps its length alone.

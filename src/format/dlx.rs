@@ -43,12 +43,68 @@ pub fn read(text: &str) -> Result<Problem, TextError> {
         return Err(error(0, 1, "no items; the first line must name them"));
     };
     let mut reader = ProblemReader::default();
-    reader.items(first, header)?;
-    for (line, option) in lines {
-        reader.option(line, option)?;
+    let rest = lines.clone();
+    let read = reader
+        .items(first, header)
+        .and_then(|()| lines.try_for_each(|(line, option)| reader.option(line, option)));
+    if let Err(error) = read {
+        return Err(dialect(&reader, (first, header), rest).unwrap_or(error));
     }
     reader.builder.name_colours(reader.colours);
     reader.builder.build().map_err(|e| TextError { place: None, message: e.to_string() })
+}
+
+/// Beginnings of comments in other programs.
+const FOREIGN_COMMENTS: [&str; 6] = ["//", "#", "%", ";", "*", "c "];
+
+/// The error of a file that cannot be read because it is written as other programs would have it: with
+/// other comments, without its line of items, with the items one a line, or with costs.
+fn dialect<'t>(
+    reader: &ProblemReader<'_>,
+    (first, header): (usize, &'t str),
+    mut rest: impl Iterator<Item = (usize, &'t str)> + Clone,
+) -> Option<TextError> {
+    let begins = |line: &str| FOREIGN_COMMENTS.into_iter().find(|sign| line.starts_with(sign));
+    let is_unknown = |line: &&str| {
+        let name =
+            |word: &str| word.split(':').next().is_some_and(|n| reader.items.contains_key(n));
+        !line.split_whitespace().any(name)
+    };
+    // An item that no option has is none.
+    let first_word = header.split_whitespace().next();
+    let is_used =
+        rest.clone().any(|(_, line)| line.split_whitespace().any(|w| Some(w) == first_word));
+    let of_header = begins(header).filter(|_| !is_used).map(|sign| (first, sign));
+    let comment = of_header.or_else(|| {
+        let mut unknown = rest.clone().filter(|(_, line)| is_unknown(line));
+        unknown.find_map(|(n, line)| Some((n, begins(line)?)))
+    });
+    if let Some((line, sign)) = comment {
+        let sign = sign.trim_end();
+        let message =
+            format!("a comment begins with \"|\" at the start of the line, not \"{sign}\"");
+        return Some(error(line, 1, message));
+    }
+    let cost = rest.clone().find_map(|(n, line)| {
+        let word = line.split_whitespace().find(|word| {
+            let (name, cost) = word.split_once('|').unwrap_or_default();
+            name.is_empty()
+                && !cost.is_empty()
+                && cost.bytes().all(|b| b.is_ascii_digit() || b == b'$')
+        })?;
+        Some((n, column(line, word)))
+    });
+    if let Some((line, column)) = cost {
+        let message = "options have no costs here; a cost, such as |3, must be removed";
+        return Some(error(line, column, message));
+    }
+    let numbers = |line: &str| line.split_whitespace().all(|word| word.parse::<u64>().is_ok());
+    let (next, _) = rest.next()?;
+    let is_numbered = numbers(header) && rest.all(|(_, line)| numbers(line));
+    is_numbered.then(|| {
+        let message = "the first line must name all items, once each, as in \"1 2 3 4\"";
+        error(first.min(next), 1, message)
+    })
 }
 
 /// An error in a line, counted from 0, and a column, counted from 1.

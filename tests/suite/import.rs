@@ -102,7 +102,8 @@ fn the_soma_cube_of_burrtools_has_its_numbers_and_what_is_lost_is_listed() {
         "The file has 3 problems; this is the first. Others: 2 and 3 (nothing to make). In the \
          window, File, Another problem in this file… opens them; on the command line, --problem.",
         "Piece groups were ignored.",
-        "Saved solutions were left out; solve the puzzle here. BurrTools found 480 assemblies.",
+        "Saved solutions were left out; solve the puzzle here. BurrTools found 480 assemblies: \
+         compare with the turned solutions, or with the distinct ones if it left out mirror images.",
         "Weights of shapes, which matter for taking apart, were left out.",
     ];
     assert_eq!(notes, expected);

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use polywright::encode::{Encoding, SymmetryGroup};
 use polywright::format::{bundled, puzzle_file};
 use polywright::job::variants::{
-    Method, Question, ResultState, SavedVariants, Summary, VariantList, VariantPlan, VariantResult,
-    VariantRun, VariantSettings, solutions_of, write_csv, write_ron,
+    EqualVariants, Method, Question, ResultState, ResultTable, SavedVariants, Summary, VariantList,
+    VariantPlan, VariantResult, VariantRun, VariantSettings, solutions_of,
 };
 use polywright::job::{Phase, Plan, PlanOptions, Run, Settings};
 use polywright::lattice::{ALL, Point};
@@ -512,17 +512,24 @@ fn names_with_commas_are_quoted_in_tables() {
     let puzzle = read(text);
     let (list, _) = list(&puzzle, false);
     let (_, results) = by(&puzzle, Method::OneByOne);
+    let equal = EqualVariants::of_list(&list).unwrap();
+    let rows =
+        ResultTable { list: &list, equal: &equal, results: &results, question: Question::Count };
     let mut out = Vec::new();
-    write_csv(&list, &results, [1, 0], Question::Count, &mut out).unwrap();
+    rows.write_csv([1, 0], &mut out).unwrap();
     let table = String::from_utf8(out).unwrap();
-    let rows: Vec<&str> = table.lines().collect();
-    assert!(rows[2].starts_with("\"(1, 1)\",1.1,2,yes,1,1,1,1,"), "{table}");
-    assert!(rows[1].starts_with("\"(2, 1)\",2.1,1,no,0,0,0,0,"), "{table}");
+    let lines: Vec<&str> = table.lines().collect();
+    assert!(lines[2].starts_with("\"(1, 1)\",1.1,2,yes,1,1,1,1,"), "{table}");
+    assert!(lines[1].starts_with("\"(2, 1)\",2.1,1,no,0,0,0,0,"), "{table}");
+    // The one that is equal has no search of its own.
+    let last = "\"(3, 1)\",3.1,2,yes,1,1,1,1,,,,\"(1, 1)\"";
+    assert!(lines[3] == last && lines.len() == 4, "{table}");
     let mut out = Vec::new();
-    write_ron(&list, &results, 0..2, Question::Count, &mut out).unwrap();
+    rows.write_ron(0..2, &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     let ron::Value::Map(all) = ron::from_str(&text).unwrap() else { panic!("{text}") };
     assert_eq!(all.len(), 2);
-    let first = "(name:\"(1, 1)\",open:[[1,1]],number:2,solvable:true,total:1,distinct:1,";
+    let first = "(name:\"(1, 1)\",open:[[1,1]],number:2,equal:[\"(3, 1)\"],\
+                 solvable:true,total:1,distinct:1,";
     assert!(text.contains(first), "{text}");
 }

@@ -17,8 +17,8 @@ use crate::encode::{Encoding, SymmetryGroup};
 use crate::format::{self, puzzle_file};
 use crate::job::sets::Goal;
 use crate::job::variants::{
-    Proof, Question, ResultState, SavedVariants, VariantList, VariantPlan, VariantResult,
-    VariantRun, VariantSettings, VariantSnapshot, write_csv,
+    EqualVariants, Proof, Question, ResultState, ResultTable, SavedVariants, VariantList,
+    VariantPlan, VariantResult, VariantRun, VariantSettings, VariantSnapshot,
 };
 use crate::job::{Phase, default_threads};
 use crate::puzzle::{Description, Puzzle};
@@ -207,16 +207,10 @@ impl Search<'_> {
         }
         let order = met.iter().chain(&others).copied();
         let question = plan.question();
-        match args.csv.as_deref() {
-            Some(_) if is_table => {
-                output::data(|out| write_csv(list, results, order, question, out))?;
-            }
-            Some(path) => {
-                format::write_file_with(path, |out| {
-                    write_csv(list, results, order, question, out)
-                })?;
-            }
-            None => {}
+        if let Some(path) = args.csv.as_deref() {
+            let equal = EqualVariants::of_list(list).map_err(|error| plan_error(error.into()))?;
+            let table = ResultTable { list, equal: &equal, results, question };
+            output::table(path, |out| table.write_csv(order, out))?;
         }
         match (&args.out, met.first()) {
             (Some(path), Some(&best)) => write_board(list, description, best, path)?,

@@ -311,14 +311,8 @@ impl SetOutput<'_> {
         } else if !is_table {
             say_all(asked, &met, &near, results, ending);
         }
-        match self.csv {
-            Some(_) if is_table => {
-                output::data(|out| write_sets_csv(&asked.plan, results, out))?;
-            }
-            Some(path) => {
-                format::write_file_with(path, |out| write_sets_csv(&asked.plan, results, out))?;
-            }
-            None => {}
+        if let Some(path) = self.csv {
+            output::table(path, |out| write_sets_csv(&asked.plan, results, out))?;
         }
         match (self.out, met.first()) {
             (Some(path), Some(best)) => write_best(asked, best, path),

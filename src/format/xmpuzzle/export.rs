@@ -1,6 +1,8 @@
 //! A puzzle as a `.xmpuzzle` file, where BurrTools has words for it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::io::Write as _;
 
@@ -92,13 +94,53 @@ fn allows(usual: &Motions) -> &'static str {
 /// # Errors
 /// What BurrTools has no words for, such as a piece that may not be turned over.
 pub fn write(description: &Description, puzzle: &Puzzle) -> Result<Vec<u8>, ExportError> {
-    let text = xml(description, puzzle)?;
+    write_problems(description, &[Cow::Borrowed(puzzle)])
+}
+
+/// Writes puzzles on one lattice, such as the variants of one, as problems of a file, in which those
+/// that have a shape in common share it.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_problems(
+    description: &Description,
+    puzzles: &[Cow<'_, Puzzle>],
+) -> Result<Vec<u8>, ExportError> {
+    let text = xml(description, puzzles)?;
     let mut packed = GzEncoder::new(Vec::new(), Compression::default());
     let packed = packed.write_all(text.as_bytes()).and_then(|()| packed.finish());
     Ok(packed.expect("memory can always be written to"))
 }
 
-fn xml(description: &Description, puzzle: &Puzzle) -> Result<String, ExportError> {
+fn xml(description: &Description, puzzles: &[Cow<'_, Puzzle>]) -> Result<String, ExportError> {
+    let lattice = description.lattice;
+    let grid = grid(lattice)?;
+    let labels: BTreeSet<Label> = puzzles.iter().flat_map(|puzzle| puzzle.labels()).collect();
+    if labels.len() > MAX_COLOURS as usize {
+        return Err(ExportError::Labels);
+    }
+    let colours: BTreeMap<Label, usize> =
+        labels.iter().enumerate().map(|(i, &label)| (label, i + 1)).collect();
+    let mut shapes = Shapes { colours, ..Shapes::default() };
+    let mut problems = String::new();
+    for puzzle in puzzles {
+        problem(&mut problems, puzzle, &mut shapes)?;
+    }
+
+    let mut out = String::from("<?xml version=\"1.0\"?>\n<puzzle version=\"2\">\n");
+    let _ = writeln!(out, "<gridType type=\"{grid}\"/>\n<colors>");
+    for i in 0..labels.len() {
+        let [red, green, blue] = Colour::nth(i).shade(false).fill;
+        let _ = writeln!(out, "<color red=\"{red}\" green=\"{green}\" blue=\"{blue}\"/>");
+    }
+    let _ = writeln!(out, "</colors>\n<shapes>\n{}</shapes>", shapes.voxels);
+    let _ = writeln!(out, "<problems>\n{problems}</problems>");
+    let _ = writeln!(out, "<comment>{}</comment>\n</puzzle>", clean(&comment(description)));
+    Ok(out)
+}
+
+/// Writes a problem, and its shapes, if no problem before has them.
+fn problem(out: &mut String, puzzle: &Puzzle, shapes: &mut Shapes) -> Result<(), ExportError> {
     if puzzle.cover.is_some() {
         return Err(ExportError::Cover);
     }
@@ -107,29 +149,19 @@ fn xml(description: &Description, puzzle: &Puzzle) -> Result<String, ExportError
         return Err(ExportError::Rules { rules: rules.join("; ") });
     }
     let lattice = puzzle.lattice;
-    let grid = grid(lattice)?;
-    let labels = puzzle.labels();
-    if labels.len() > MAX_COLOURS as usize {
-        return Err(ExportError::Labels);
-    }
-    let colour: BTreeMap<Label, usize> =
-        labels.iter().enumerate().map(|(i, &label)| (label, i + 1)).collect();
-
-    let mut out = String::from("<?xml version=\"1.0\"?>\n<puzzle version=\"2\">\n");
-    let _ = writeln!(out, "<gridType type=\"{grid}\"/>\n<colors>");
-    for i in 0..labels.len() {
-        let [red, green, blue] = Colour::nth(i).shade(false).fill;
-        let _ = writeln!(out, "<color red=\"{red}\" green=\"{green}\" blue=\"{blue}\"/>");
-    }
-    out.push_str("</colors>\n<shapes>\n");
     let mut used = String::new();
-    for (id, piece) in puzzle.pieces() {
-        fits(lattice, piece, puzzle.rules.labels)?;
+    for (_, piece) in puzzle.pieces() {
         let label = |i: usize| piece.labels.get(i).copied().flatten();
         let sites = piece.shape.sites().iter().enumerate();
         let cells: Vec<Cell> = sites.map(|(i, &site)| (site, true, label(i))).collect();
-        voxels(&mut out, lattice, &piece.name, &cells, &colour);
-        let (id, copies) = (id.index(), piece.copies);
+        let (id, is_new) = shapes.id(lattice, &piece.name, &cells);
+        if is_new {
+            fits(lattice, piece, puzzle.rules.labels)?;
+        }
+        let copies = piece.copies;
+        if copies.max > MAX_COPIES {
+            return Err(ExportError::Copies { piece: piece.name.clone() });
+        }
         let _ = if copies.min == copies.max {
             writeln!(used, "<shape id=\"{id}\" count=\"{}\"/>", copies.max)
         } else {
@@ -139,22 +171,47 @@ fn xml(description: &Description, puzzle: &Puzzle) -> Result<String, ExportError
     let board = &puzzle.board;
     let sites = board.sites().iter().enumerate();
     let cells: Vec<Cell> = sites.map(|(i, s)| (s.site, s.required, board.label(i))).collect();
-    voxels(&mut out, lattice, "board", &cells, &colour);
+    let (result, _) = shapes.id(lattice, "board", &cells);
 
     let title = clean(&puzzle.title);
-    let _ = writeln!(out, "</shapes>\n<problems>\n<problem state=\"0\" name=\"{title}\">");
-    let result = puzzle.pieces.len();
+    let _ = writeln!(out, "<problem state=\"0\" name=\"{title}\">");
     let _ = writeln!(out, "<shapes>\n{used}</shapes>\n<result id=\"{result}\"/>\n<bitmap>");
-    for piece in 0..labels.len() {
-        for place in 0..labels.len() {
+    let colours = shapes.colours.len();
+    for piece in 0..colours {
+        for place in 0..colours {
             if piece == place || puzzle.rules.labels == LabelRule::Free {
                 let _ = writeln!(out, "<pair piece=\"{piece}\" result=\"{place}\"/>");
             }
         }
     }
-    out.push_str("</bitmap>\n</problem>\n</problems>\n");
-    let _ = writeln!(out, "<comment>{}</comment>\n</puzzle>", clean(&comment(description)));
-    Ok(out)
+    out.push_str("</bitmap>\n</problem>\n");
+    Ok(())
+}
+
+/// The shapes of a file.
+#[derive(Default)]
+struct Shapes {
+    /// The colours of labels, from 1.
+    colours: BTreeMap<Label, usize>,
+    /// The elements of all shapes.
+    voxels: String,
+    /// The numbers of shapes by their elements.
+    ids: HashMap<String, usize>,
+}
+
+impl Shapes {
+    /// The number of a shape, and whether no problem had it before.
+    fn id(&mut self, lattice: &Lattice, name: &str, cells: &[Cell]) -> (usize, bool) {
+        let voxel = voxel(lattice, name, cells, &self.colours);
+        let next = self.ids.len();
+        match self.ids.entry(voxel) {
+            Entry::Occupied(known) => (*known.get(), false),
+            Entry::Vacant(free) => {
+                self.voxels.push_str(free.key());
+                (*free.insert(next), true)
+            }
+        }
+    }
 }
 
 /// The number of BurrTools' grid.
@@ -166,9 +223,6 @@ fn grid(lattice: &Lattice) -> Result<u32, ExportError> {
 /// Refuses a piece that may lie in other ways than BurrTools would lay it: turned over where it is
 /// flat, keeping its hand where it is solid.
 fn fits(lattice: &Lattice, piece: &Piece, rule: LabelRule) -> Result<(), ExportError> {
-    if piece.copies.max > MAX_COPIES {
-        return Err(ExportError::Copies { piece: piece.name.clone() });
-    }
     let usual = Motions::usual(lattice);
     let ways = |motions: Motions| -> BTreeSet<Vec<(Point, Option<Label>)>> {
         motions.group(lattice).iter().map(|m| turned(lattice, piece, m, rule)).collect()
@@ -196,14 +250,8 @@ fn turned(
     marked
 }
 
-/// Writes a shape as the cells of a box.
-fn voxels(
-    out: &mut String,
-    lattice: &Lattice,
-    name: &str,
-    cells: &[Cell],
-    colour: &BTreeMap<Label, usize>,
-) {
+/// The element of a shape: the cells of a box.
+fn voxel(lattice: &Lattice, name: &str, cells: &[Cell], colour: &BTreeMap<Label, usize>) -> String {
     let place = |site: Point| {
         let (column, row) = (lattice.art_place)(site);
         [column, row, lattice.layer(site)]
@@ -230,10 +278,7 @@ fn voxels(
     }
     let name = clean(name);
     let text = signs.concat();
-    let _ = writeln!(
-        out,
-        "<voxel x=\"{x}\" y=\"{y}\" z=\"{z}\" type=\"0\" name=\"{name}\">{text}</voxel>"
-    );
+    format!("<voxel x=\"{x}\" y=\"{y}\" z=\"{z}\" type=\"0\" name=\"{name}\">{text}</voxel>\n")
 }
 
 /// Everything that BurrTools has no field for.

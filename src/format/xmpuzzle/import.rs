@@ -93,7 +93,7 @@ fn read(
     let board = board(lattice, result, &labels);
 
     let optional = result.voxels.iter().filter(|voxel| voxel.variable).count() as u64;
-    notes.extend(left_out(file, problem, result_id, optional));
+    notes.extend(left_out(file, problem, (lattice, result_id), optional));
     let title = [problem.name.trim(), name].into_iter().find(|name| !name.is_empty());
     let description = Description {
         title: title.map_or_else(|| format!("Problem {at}"), str::to_owned),
@@ -372,8 +372,27 @@ fn others(file: &File) -> String {
     )
 }
 
+/// Says what BurrTools counted, and which count of this program that is: it leaves out turned copies,
+/// which flat puzzles that are flipped are too, and mirror images unless it is told to keep them.
+fn found(assemblies: u64, lattice: &Lattice) -> String {
+    let count = match assemblies {
+        1 => "1 assembly".to_owned(),
+        n => format!("{} assemblies", text::grouped(n)),
+    };
+    let compare = match lattice.dimension {
+        2 => "the distinct solutions",
+        _ => "the turned solutions, or with the distinct ones if it left out mirror images",
+    };
+    format!(" BurrTools found {count}: compare with {compare}.")
+}
+
 /// Lists the other features of a problem that this program lacks.
-fn left_out(file: &File, problem: &Problem, result: usize, optional: u64) -> Vec<String> {
+fn left_out(
+    file: &File,
+    problem: &Problem,
+    (lattice, result): (&Lattice, usize),
+    optional: u64,
+) -> Vec<String> {
     let mut notes = Vec::new();
     let mut note = |text: String| notes.push(text);
     if problem.most_holes.is_some_and(|most| most < optional) {
@@ -386,11 +405,7 @@ fn left_out(file: &File, problem: &Problem, result: usize, optional: u64) -> Vec
         note("Piece groups were ignored.".to_owned());
     }
     if problem.solutions > 0 || problem.assemblies.is_some() {
-        let found = match problem.assemblies {
-            None => String::new(),
-            Some(1) => " BurrTools found 1 assembly.".to_owned(),
-            Some(n) => format!(" BurrTools found {} assemblies.", text::grouped(n)),
-        };
+        let found = problem.assemblies.map(|n| found(n, lattice)).unwrap_or_default();
         note(format!("Saved solutions were left out; solve the puzzle here.{found}"));
     }
     if problem.unfinished {

@@ -46,7 +46,7 @@ mod rules;
 
 use std::io::Read;
 
-pub use export::{ExportError, write};
+pub use export::{ExportError, write, write_problems};
 
 use super::{Opened, TextError, plain};
 use parse::File;

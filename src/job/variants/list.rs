@@ -180,6 +180,27 @@ impl VariantList {
         }
     }
 
+    /// Lists every combination of choices that is a variant, equal ones, too.
+    ///
+    /// # Errors
+    /// When the puzzle has no variants, or its exceptions leave none.
+    pub fn unmerged(puzzle: &Arc<Puzzle>) -> Result<VariantList, ListError> {
+        let puzzle = puzzle.with_all_boards();
+        let family = puzzle.variants.clone().ok_or(ListError::NoVariants)?;
+        let mut variants = Vec::new();
+        let mut add = |rank| variants.push(Variant { rank, number: 1 });
+        match family.chooses_cards() {
+            true => cards::each(&puzzle, &family, false, |rank, _| add(rank)),
+            false => family.each(false, |rank, _| add(rank)),
+        }
+        VariantList::of_variants(&puzzle, family, variants, false)
+    }
+
+    /// Other variants of the same puzzle.
+    pub(super) fn of_same_puzzle(&self, variants: Vec<Variant>) -> VariantList {
+        VariantList { variants, ..self.clone() }
+    }
+
     /// The same variants of another puzzle, which differs in its pieces alone.
     pub(in crate::job) fn of_puzzle(&self, puzzle: Arc<Puzzle>) -> VariantList {
         VariantList { puzzle, ..self.clone() }

@@ -36,6 +36,7 @@ mod cards;
 mod count;
 pub(in crate::job) mod cover;
 pub(in crate::job) mod each;
+mod equal;
 mod list;
 mod one_by_one;
 mod plan;
@@ -61,12 +62,13 @@ use crate::solution::Counts;
 
 pub use count::VariantCount;
 pub use each::{VariantSolutions, solutions_of};
+pub use equal::EqualVariants;
 pub use list::{ChoiceError, ListError, Variant, VariantChoice, VariantList};
 pub(in crate::job) use plan::settled;
 pub use plan::{Method, VariantPlan};
 pub use saved::{SavedResults, SavedVariants};
 pub use summary::{Summary, SummaryDifference};
-pub use table::{write_csv, write_ron};
+pub use table::ResultTable;
 
 /// The question asked of each variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::App;
 use crate::job::sets::write_sets_csv;
-use crate::job::variants::{write_csv, write_ron};
+use crate::job::variants::ResultTable;
 use crate::text;
 use crate::ui::platform::files::Purpose;
 use crate::ui::platform::wake;
@@ -105,9 +105,15 @@ impl App {
         let bytes = move || {
             let order = table.order.iter().map(|&n| n as usize);
             let mut bytes = Vec::new();
+            let rows = ResultTable {
+                list: &listed.list,
+                equal: &listed.equal,
+                results: &table.results,
+                question,
+            };
             let written = match is_ron {
-                true => write_ron(&listed.list, &table.results, order, question, &mut bytes),
-                false => write_csv(&listed.list, &table.results, order, question, &mut bytes),
+                true => rows.write_ron(order, &mut bytes),
+                false => rows.write_csv(order, &mut bytes),
             };
             written.map_err(|error| text::io_error(&error)).map(|()| bytes)
         };

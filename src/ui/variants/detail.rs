@@ -218,7 +218,7 @@ fn facts(scene: Scene, index: u32, ui: &mut Ui) {
     if variant.number > 1 {
         let others = format!("{} with it", text::grouped(variant.number));
         widgets::fact_row(ui, "Equal by symmetry", &others);
-        let names = scene.listed.merged.names(&scene.listed.list, index as usize);
+        let names = scene.listed.equal.names(&scene.listed.list, index as usize);
         let names: Vec<String> = names.take(MAX_EQUAL).collect();
         if !names.is_empty() {
             let (font, ink) = (regular(12.0), Palette::current(ui).text2);

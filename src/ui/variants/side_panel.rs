@@ -211,7 +211,7 @@ fn filter(
     {
         select(first, out);
     }
-    if scene.listed.merged.is_left_out() && !view.words.trim().is_empty() {
+    if scene.listed.equal.is_left_out() && !view.words.trim().is_empty() {
         let words = "Variants that are equal to listed ones by symmetry are not found by name: \
                      there are too many.";
         widgets::paragraph(ui, words, regular(12.0), Palette::current(ui).text2);

@@ -5,7 +5,6 @@
 //! asked for. Leans on [`crate::job::variants`]. Read next: `ui::variants`, which shows it.
 
 mod map;
-mod merged;
 mod samples;
 mod table;
 
@@ -23,7 +22,8 @@ use crate::exact_cover::OptionId;
 use crate::format::puzzle_file::Opened;
 use crate::job::Phase;
 use crate::job::variants::{
-    Question, VariantChoice, VariantList, VariantPlan, VariantRun, VariantSettings, VariantSnapshot,
+    EqualVariants, Question, VariantChoice, VariantList, VariantPlan, VariantRun, VariantSettings,
+    VariantSnapshot,
 };
 use crate::lattice::Point;
 use crate::puzzle::{Description, Expect, Puzzle};
@@ -31,7 +31,6 @@ use crate::puzzle::{Description, Expect, Puzzle};
 use samples::Samples;
 
 pub use map::{MapForm, VariantMap};
-pub use merged::Merged;
 pub use samples::{MAX_SOLUTIONS, VariantDetail};
 pub use table::{Histogram, VariantSort, VariantTable, VariantView};
 
@@ -86,7 +85,7 @@ pub struct ListedVariants {
     /// The map, if they make one.
     pub map: Option<VariantMap>,
     /// The combinations that are equal to those of the list by symmetry.
-    pub merged: Merged,
+    pub equal: EqualVariants,
 }
 
 /// The variants of earlier versions of a puzzle whose results are kept for undo.
@@ -311,8 +310,8 @@ impl Variants {
             let list = VariantList::new(&whole, &encoding, &group, with_exceptions);
             let list = list.map_err(|error| error.to_string())?;
             let map = VariantMap::new(&list, &group);
-            let merged = Merged::new(&list, &group);
-            Ok(Arc::new(ListedVariants { list: Arc::new(list), encoding, map, merged }))
+            let equal = EqualVariants::new(&list, &group);
+            Ok(Arc::new(ListedVariants { list: Arc::new(list), encoding, map, equal }))
         };
         self.listed = Some(Task::start(wake, work));
     }
@@ -417,7 +416,7 @@ impl Variants {
                 Some(run) => run.with_results(<[_]>::to_vec),
                 None => vec![Default::default(); listed.list.len()],
             };
-            let table = VariantTable::new(&listed.list, &listed.merged, results, &view);
+            let table = VariantTable::new(&listed.list, &listed.equal, results, &view);
             Ok((table, began.elapsed()))
         };
         self.making = Some(Task::start(wake, work));

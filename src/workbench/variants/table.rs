@@ -1,8 +1,7 @@
 //! The results of all variants as the screen shows them: in numbers, filtered and sorted. Made on a
 //! thread, since there may be a million of them.
 
-use super::merged::Merged;
-use crate::job::variants::{ResultState, Summary, VariantList, VariantResult};
+use crate::job::variants::{EqualVariants, ResultState, Summary, VariantList, VariantResult};
 
 /// Bars of a histogram, at most.
 const MAX_BARS: u64 = 24;
@@ -48,7 +47,7 @@ impl VariantView {
     fn passes(
         &self,
         list: &VariantList,
-        merged: &Merged,
+        equal: &EqualVariants,
         index: usize,
         result: &VariantResult,
     ) -> bool {
@@ -59,13 +58,13 @@ impl VariantView {
             || self.unique && done && number == 1;
         let is_within = |(least, most): (u64, u64)| done && least <= number && number <= most;
         kind && self.range.is_none_or(is_within)
-            && (self.words.trim().is_empty() || self.is_named(list, merged, index))
+            && (self.words.trim().is_empty() || self.is_named(list, equal, index))
     }
 
     /// Returns whether the name of a variant, or of one equal to it by symmetry, has the words.
-    fn is_named(&self, list: &VariantList, merged: &Merged, index: usize) -> bool {
+    fn is_named(&self, list: &VariantList, equal: &EqualVariants, index: usize) -> bool {
         has_words(&list.name(index), &self.words)
-            || merged.names(list, index).any(|name| has_words(&name, &self.words))
+            || equal.names(list, index).any(|name| has_words(&name, &self.words))
     }
 }
 
@@ -130,13 +129,13 @@ impl VariantTable {
     /// Makes the table. Cost: that of sorting, and of the names where words are looked for.
     pub fn new(
         list: &VariantList,
-        merged: &Merged,
+        equal: &EqualVariants,
         results: Vec<VariantResult>,
         view: &VariantView,
     ) -> VariantTable {
         let summary = Summary::new(&results);
         let histogram = Histogram::new(&results, summary.most.map_or(0, |(most, _)| most));
-        let passing = (0..results.len()).filter(|&n| view.passes(list, merged, n, &results[n]));
+        let passing = (0..results.len()).filter(|&n| view.passes(list, equal, n, &results[n]));
         let mut order: Vec<u32> = passing.map(|n| n as u32).collect();
         let key = |&n: &u32| {
             let result = &results[n as usize];

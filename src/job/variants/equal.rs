@@ -1,28 +1,30 @@
 //! The combinations of choices that symmetry makes equal to a variant of a list: it stands for them, so
 //! that it is found by their names, too.
 
-use crate::encode::SymmetryGroup;
-use crate::job::variants::VariantList;
+use std::ops::Range;
+
+use super::list::{Variant, VariantList};
+use crate::encode::{EncodeError, Encoding, SymmetryGroup};
 
 /// Combinations are not looked through where there are more of them.
 const MAX_COMBINATIONS: u64 = 1_000_000;
 
 /// The combinations that are equal to others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Merged {
+pub struct EqualVariants {
     /// Each with the variant that stands for it, which comes first; sorted.
     ranks: Vec<(u32, u64)>,
     /// True if there are too many combinations to look through.
     is_left_out: bool,
 }
 
-impl Merged {
+impl EqualVariants {
     /// Those of a list; none where there are more than a million. Cost: as of listing the variants.
-    pub fn new(list: &VariantList, group: &SymmetryGroup) -> Merged {
+    pub fn new(list: &VariantList, group: &SymmetryGroup) -> EqualVariants {
         let is_plain = list.number() == list.len() as u64;
         let is_left_out = !is_plain && list.family.combinations() > MAX_COMBINATIONS;
         if is_plain || is_left_out {
-            return Merged { ranks: Vec::new(), is_left_out };
+            return EqualVariants { ranks: Vec::new(), is_left_out };
         }
         let own = |index: u32| list.variants()[index as usize].rank;
         let of_ranks = (0..).zip(list.of_ranks(group));
@@ -30,7 +32,16 @@ impl Merged {
         let mut ranks: Vec<(u32, u64)> =
             others.filter(|(index, rank)| own(*index) != *rank).collect();
         ranks.sort_unstable();
-        Merged { ranks, is_left_out }
+        EqualVariants { ranks, is_left_out }
+    }
+
+    /// Those of a list, whose encoding and symmetries are worked out again.
+    ///
+    /// # Errors
+    /// When the puzzle cannot be encoded.
+    pub fn of_list(list: &VariantList) -> Result<EqualVariants, EncodeError> {
+        let encoding = Encoding::new(&list.puzzle)?;
+        Ok(EqualVariants::new(list, &SymmetryGroup::new(&list.puzzle, &encoding)))
     }
 
     /// Returns whether there are some that are unknown here because there are too many.
@@ -44,9 +55,20 @@ impl Merged {
         list: &'a VariantList,
         index: usize,
     ) -> impl Iterator<Item = String> + 'a {
-        let first = self.ranks.partition_point(|(of, _)| (*of as usize) < index);
-        let own = self.ranks[first..].iter().take_while(move |(of, _)| *of as usize == index);
-        own.map(|(_, rank)| list.family.name(&list.puzzle, *rank))
+        let own = &self.ranks[self.range(index)];
+        own.iter().map(|(_, rank)| list.family.name(&list.puzzle, *rank))
+    }
+
+    /// Those of all variants of a list, each by itself; see [`EqualVariants::range`].
+    pub fn as_list(&self, list: &VariantList) -> VariantList {
+        let own = self.ranks.iter().map(|&(_, rank)| Variant { rank, number: 1 });
+        list.of_same_puzzle(own.collect())
+    }
+
+    /// The indices in [`EqualVariants::as_list`] of those for which a variant stands.
+    pub fn range(&self, index: usize) -> Range<usize> {
+        let end = |of| self.ranks.partition_point(|(own, _)| (*own as usize) < of);
+        end(index)..end(index + 1)
     }
 }
 
@@ -59,7 +81,7 @@ mod tests {
     use crate::format::puzzle_file;
 
     /// Returns what is merged where this many sites of a square of 25 are left open.
-    fn merged(open: u32) -> (VariantList, Merged) {
+    fn merged(open: u32) -> (VariantList, EqualVariants) {
         let text = format!(
             "(format: 1, title: \"Holes\", lattice: Square, board: Rectangle(5, 5),
               pieces: [Family(free: 1, copies: (0, 25))], site_groups: {{\"any\": All}},
@@ -70,8 +92,8 @@ mod tests {
         let encoding = Encoding::new(&puzzle).unwrap();
         let group = SymmetryGroup::new(&puzzle, &encoding);
         let list = VariantList::new(&puzzle, &encoding, &group, false).unwrap();
-        let merged = Merged::new(&list, &group);
-        (list, merged)
+        let equal = EqualVariants::new(&list, &group);
+        (list, equal)
     }
 
     #[test]
