@@ -167,3 +167,42 @@ fn a_search_that_has_found_all_ends_although_every_run_finds_one_of_them() {
         assert_eq!((store.len(), run.phase()), (18, Phase::Complete));
     }
 }
+
+#[test]
+fn pieces_are_packed_where_many_sites_may_stay_open() {
+    let row = format!("\"{}\"", "o".repeat(20));
+    let board = vec![row; 20].join(", ");
+    let text = format!(
+        "(format: 1, title: \"44 U\", lattice: Square, board: Art([{board}]),
+          pieces: [Piece(name: \"U\", art: [\"XXX\", \"X\", \"XXX\"], copies: 44)])"
+    );
+    let encoded = encoded(&text);
+    for seed in 1..4 {
+        let (store, run) = found(&encoded, alone(seed, 1));
+        let snapshot = run.snapshot();
+        assert_eq!((snapshot.items, store.get(0).len()), (400, 44));
+        // The best attempt has no placement that the puzzle does not have.
+        let options = encoded.encoding.problem.option_count();
+        assert!(snapshot.best.options.iter().all(|option| option.index() < options));
+    }
+}
+
+/// k squares of side k for each k up to 8, in a square of side 36.
+#[test]
+#[ignore = "takes minutes without full optimisation"]
+fn the_partridge_puzzle_of_order_8_has_a_solution() {
+    let piece = |k: usize| {
+        let art = vec![format!("\"{}\"", "X".repeat(k)); k].join(", ");
+        format!("Piece(name: \"{k}\", art: [{art}], copies: {k})")
+    };
+    let pieces: Vec<String> = (1..=8).map(piece).collect();
+    let text = format!(
+        "(format: 1, title: \"Partridge 8\", lattice: Square, board: Rectangle(36, 36),
+          pieces: [{}])",
+        pieces.join(", ")
+    );
+    let encoded = encoded(&text);
+    for seed in 1..3 {
+        assert_eq!(found(&encoded, alone(seed, 1)).0.get(0).len(), 36);
+    }
+}

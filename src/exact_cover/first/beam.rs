@@ -55,6 +55,8 @@ pub(super) struct Work {
     pub(super) nodes: u64,
     /// Endings, and those that reached the limit of nodes.
     pub(super) endings: (u64, u64),
+    /// The cells of the options of endings.
+    pub(super) cells: u64,
 }
 
 /// The beam of one run.
@@ -450,6 +452,7 @@ impl<'a, 'p> Beam<'a, 'p> {
             }
             ended += 1;
             let ending = Ending::new(self.ground, self.table, layer, state);
+            self.work.cells += ending.cells();
             let (result, nodes) = ending.search(self.settings.nodes, self.random, watcher);
             self.work.nodes += nodes;
             self.work.endings.0 += 1;

@@ -91,6 +91,12 @@ impl<'a, 'p> Ending<'a, 'p> {
         Ending { ground, open, copies, options, table }
     }
 
+    /// The cells of the options that fit, which it takes time to lay out.
+    pub(super) fn cells(&self) -> u64 {
+        let cells = |option: &OptionId| self.ground.problem.option(*option).len() as u64;
+        self.options.iter().map(cells).sum()
+    }
+
     /// Searches it, within a number of nodes; also returns how many it took.
     pub(super) fn search(
         mut self,

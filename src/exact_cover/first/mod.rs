@@ -3,7 +3,9 @@
 //! It makes *runs*, each of which finds a solution or fails, and can never say that there is none,
 //! unless a run happened to search everything. On the sites of a board a run is a beam along a
 //! sweep, wider from run to run: awkward pieces are placed first, and what the best states leave is
-//! searched exhaustively. Other exact covers get ranked random branches with restarts
+//! searched exhaustively. Pieces of very different sizes are also laid into corners one after the
+//! other, the largest first (`dive`). Sites that may stay open in plenty are filled first (`slack`).
+//! Other exact covers get ranked random branches with restarts
 //! (`branches`). Runs depend on a seed alone, and on what other threads have learned, if they share
 //! a [`Learned`].
 //!
@@ -31,8 +33,10 @@
 mod beam;
 mod branches;
 mod completion;
+mod dive;
 mod layer;
 mod noise;
+mod slack;
 mod structure;
 mod sweep;
 #[cfg(test)]
@@ -42,7 +46,9 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 use self::beam::Beam;
+use self::dive::{Corners, Dive};
 use self::noise::Noise;
+pub use self::slack::Filled;
 use self::structure::Ground;
 use self::sweep::{Orders, Table};
 pub use super::engine::RunEnd;
@@ -105,10 +111,12 @@ const HARD_ENDINGS: f32 = 0.2;
 const RUNS_PER_ORDER: u64 = 4;
 /// The costs of the work of runs, in nanoseconds: estimated, not measured, so that decisions based
 /// on them are the same each time. A child that a beam looks at; a node of an ending or of a
-/// branch; an ending; and for each cell of the problem a run by branches.
+/// branch; an ending; a cell of one; a node of a dive; and for each cell of the problem a run by branches.
 const CHILD_NS: u64 = 15;
 const NODE_NS: u64 = 300;
 const ENDING_NS: u64 = 50_000;
+const CELL_NS: u64 = 40;
+const DIVE_NODE_NS: u64 = 200;
 const BRANCHES_NS_PER_CELL: u64 = 30;
 /// The additional cost of any run.
 const RUN_NS: u64 = 20_000;
@@ -192,6 +200,8 @@ pub struct FirstSearch<'p> {
     problem: &'p Problem,
     noise: Noise,
     beam: Option<(Ground<'p>, Orders)>,
+    /// The orders of dives, where these are worth while.
+    dives: Option<Orders>,
 }
 
 impl<'p> FirstSearch<'p> {
@@ -203,7 +213,9 @@ impl<'p> FirstSearch<'p> {
             let orders = Orders::new(&ground, end);
             (ground, orders)
         });
-        FirstSearch { problem, noise: Noise::new(), beam }
+        let ground = beam.as_ref().map(|(ground, _)| ground).filter(|own| dive::is_worth(own));
+        let dives = ground.map(|ground| Orders::new(ground, ground.required));
+        FirstSearch { problem, noise: Noise::new(), beam, dives }
     }
 
     /// Returns whether it uses a beam along a sweep.
@@ -219,6 +231,8 @@ pub struct Search<'f, 'p> {
     /// The runs so far.
     runs: u64,
     table: Option<Table>,
+    /// The table of dives, how many there were, and about what they cost, in nanoseconds.
+    dives: (Option<Corners>, u64, u64),
     end: f32,
     nodes: u64,
     cost_ns: u64,
@@ -228,7 +242,16 @@ impl<'f, 'p> Search<'f, 'p> {
     /// Runs that depend on the seed.
     pub fn new(finder: &'f FirstSearch<'p>, seed: u64) -> Search<'f, 'p> {
         let random = Random::new(seed);
-        Search { finder, random, runs: 0, table: None, end: ENDING_PIECES, nodes: 0, cost_ns: 0 }
+        Search {
+            finder,
+            random,
+            runs: 0,
+            table: None,
+            dives: (None, 0, 0),
+            end: ENDING_PIECES,
+            nodes: 0,
+            cost_ns: 0,
+        }
     }
 
     /// The runs made so far.
@@ -252,6 +275,9 @@ impl<'f, 'p> Search<'f, 'p> {
         self.runs += 1;
         self.cost_ns += RUN_NS;
         let finder = self.finder;
+        if let Some(end) = self.dive(watcher) {
+            return end;
+        }
         if let Some((ground, orders)) = &finder.beam {
             if self.table.is_none() || (run.is_multiple_of(RUNS_PER_ORDER) && !orders.is_single()) {
                 self.table = Table::new(ground, orders.draw(&mut self.random));
@@ -268,6 +294,25 @@ impl<'f, 'p> Search<'f, 'p> {
         let cells = finder.problem.cell_count() as u64;
         self.cost_ns += nodes * NODE_NS + cells * BRANCHES_NS_PER_CELL;
         end
+    }
+
+    /// Dives, if dives are worth while and have not cost more than all other runs.
+    fn dive(&mut self, watcher: &mut dyn Watcher) -> Option<RunEnd> {
+        let ((ground, _), orders) = self.finder.beam.as_ref().zip(self.finder.dives.as_ref())?;
+        let (corners, dives, cost_ns) = &mut self.dives;
+        if 2 * *cost_ns > self.cost_ns {
+            return None;
+        }
+        if corners.is_none() || (dives.is_multiple_of(RUNS_PER_ORDER) && !orders.is_single()) {
+            *corners = Corners::new(ground, orders.draw(&mut self.random));
+        }
+        let mut dive = Dive::new(ground, corners.as_ref()?, &mut self.random);
+        let end = dive.run(*dives, watcher);
+        let cost = dive.nodes * DIVE_NODE_NS;
+        self.nodes += dive.nodes;
+        self.cost_ns += cost;
+        (*dives, *cost_ns) = (*dives + 1, *cost_ns + cost);
+        Some(end)
     }
 
     fn beam(
@@ -299,6 +344,7 @@ impl<'f, 'p> Search<'f, 'p> {
         self.nodes += work.nodes + work.children;
         let (endings, cut_off) = work.endings;
         self.cost_ns += work.children * CHILD_NS + work.nodes * NODE_NS + endings * ENDING_NS;
+        self.cost_ns += work.cells * CELL_NS;
         if endings > 0 {
             let mean = work.nodes as f32 / endings as f32 / ENDING_NODES as f32;
             if cut_off as f32 > HARD_ENDINGS * endings as f32 {

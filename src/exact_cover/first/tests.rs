@@ -1,9 +1,12 @@
 //! The tables and states of the beam, held against what the words say, on boards filled at random.
 
+use std::collections::BTreeSet;
+
+use super::dive::{self, Corners, Dive};
 use super::layer::{Layer, Widths, has, is_covered};
 use super::structure::Ground;
 use super::sweep::{Orders, Table};
-use super::{FirstSearch, Layout, Learned, RunEnd, Search, Unwatched};
+use super::{Filled, FirstSearch, Layout, Learned, RunEnd, Search, Unwatched};
 use crate::exact_cover::{CoverChecker, ItemId, ItemKind, OptionId, Problem, ProblemBuilder};
 use crate::random::Random;
 
@@ -150,4 +153,112 @@ fn a_piece_with_one_place_gets_it() {
         let item: ItemId = layout.pieces[0];
         assert!(options.iter().any(|option| problem.option(*option).items().contains(&item)));
     }
+}
+
+/// The solutions of a problem, each ascending.
+fn solutions(problem: &Problem) -> BTreeSet<Vec<OptionId>> {
+    let mut found = BTreeSet::new();
+    let mut options: Vec<OptionId> = Vec::new();
+    let mut checker = CoverChecker::new(problem);
+    fn choose(
+        problem: &Problem,
+        from: u32,
+        taken: &mut Vec<u32>,
+        options: &mut Vec<OptionId>,
+        found: &mut dyn FnMut(&[OptionId]),
+    ) {
+        found(options);
+        for option in (from..problem.option_count() as u32).map(OptionId) {
+            let fits = |item: &ItemId| match problem.item(*item).kind {
+                ItemKind::Primary { max, .. } => taken[item.index()] < max,
+                ItemKind::Secondary => taken[item.index()] == 0,
+            };
+            let items = problem.option(option).items();
+            if items.iter().all(fits) {
+                items.iter().for_each(|item| taken[item.index()] += 1);
+                options.push(option);
+                choose(problem, option.0 + 1, taken, options, found);
+                options.pop();
+                items.iter().for_each(|item| taken[item.index()] -= 1);
+            }
+        }
+    }
+    let mut taken = vec![0; problem.items().len()];
+    choose(problem, 0, &mut taken, &mut options, &mut |options| {
+        if checker.is_solution(options) {
+            found.insert(options.to_vec());
+        }
+    });
+    found
+}
+
+#[test]
+fn a_problem_with_a_filler_has_the_same_solutions() {
+    let mut random = Random::new(7);
+    let (mut some, mut none) = (0, 0);
+    for _ in 0..60 {
+        let all = [vec![BAR, POST], vec![CORNER], vec![TIE], vec![CORNER, BAR]];
+        let pieces: Vec<Vec<Cells>> =
+            (0..1 + random.below(3)).map(|_| all[random.below(all.len())].clone()).collect();
+        let hole = random.below(9);
+        let (closed, layout) = board((3, 3), |x, y| 3 * y + x == hole, &pieces);
+        // All but two sites may stay open.
+        let must: Vec<ItemId> = layout.sites[..2].to_vec();
+        let mut items: Vec<(ItemId, ItemKind)> = Vec::new();
+        let kinds = |item: ItemId| match layout.sites.contains(&item) && !must.contains(&item) {
+            true => ItemKind::Secondary,
+            false => closed.item(item).kind,
+        };
+        let all_items = || (0..closed.items().len() as u32).map(ItemId);
+        items.extend(all_items().map(|item| (item, kinds(item))));
+        items.sort_by_key(|(_, kind)| *kind == ItemKind::Secondary);
+        let (problem, new) = closed.arranged(&items);
+        let moved = |own: &[ItemId]| own.iter().map(|item| new[item.index()]).collect();
+        let layout =
+            Layout { sites: moved(&layout.sites), pieces: moved(&layout.pieces), ..layout };
+        let wanted = solutions(&problem);
+        let Some(filled) = Filled::new(&problem, &layout) else {
+            assert!(wanted.is_empty());
+            none += 1;
+            continue;
+        };
+        let found = solutions(&filled.problem);
+        let found: Vec<_> = found.into_iter().map(|own| filled.without_fillers(own)).collect();
+        assert_eq!(found.len(), wanted.len());
+        assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), wanted);
+        some += usize::from(!wanted.is_empty());
+    }
+    assert!(some > 10 && none + some < 60, "{some} with solutions, {none} too small");
+}
+
+#[test]
+fn dives_find_what_there_is_and_end_where_there_is_nothing() {
+    const SQUARE: Cells = &[(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (0, 2), (1, 2), (2, 2)];
+    const UNIT: Cells = &[(0, 0)];
+    let mut random = Random::new(3);
+    let (mut found, mut none) = (0, 0);
+    for _ in 0..200 {
+        let all = [vec![BAR, POST], vec![CORNER], vec![TIE], vec![SQUARE], vec![UNIT]];
+        let mut pieces: Vec<Vec<Cells>> = vec![vec![SQUARE], vec![UNIT]];
+        pieces.extend((0..2 + random.below(3)).map(|_| all[random.below(all.len())].clone()));
+        let (width, height) = (4 + random.below(2), 4);
+        let (problem, layout) = board((width, height), |x, y| (x, y) == (3, 3), &pieces);
+        let wanted = solutions(&problem);
+        let ground = Ground::new(&problem, &layout).unwrap();
+        assert!(dive::is_worth(&ground));
+        let orders = Orders::new(&ground, ground.required);
+        let corners = Corners::new(&ground, orders.draw(&mut random)).unwrap();
+        match Dive::new(&ground, &corners, &mut random).run(0, &mut Unwatched) {
+            RunEnd::Found(options) => {
+                assert!(wanted.contains(&options));
+                found += 1;
+            }
+            RunEnd::Exhausted => {
+                assert!(wanted.is_empty());
+                none += 1;
+            }
+            end => panic!("{end:?}"),
+        }
+    }
+    assert!(found > 5 && none > 5, "{found} {none}");
 }

@@ -16,6 +16,10 @@ use crate::solution::{Orbits, Verdict};
 const FINDER_SHARE: f64 = 4.0;
 /// The nodes of the first turn; each further turn takes twice as many.
 const FIRST_TURN: u64 = 50_000;
+/// The items that a node looks at within the cost of its engine, and the cost of each beyond, in
+/// nanoseconds.
+const FEW_ITEMS: usize = 500;
+const ITEM_NS: f64 = 4.0;
 /// The number of placements in distinct solutions beyond which the engine gives up, for want of
 /// memory: about a hundred megabytes.
 const MAX_GATHERED: usize = 10_000_000;
@@ -116,7 +120,9 @@ impl Exhaustive {
         let part = Part { most_nodes: most, ..Part::default() };
         let (effort, flow) = case.search().search(part, &mut gatherer);
         let (engine, problem) = (case.strategy.engine, &case.problem);
-        self.cost_ns += effort.nodes.max(PULSE) as f64 * (engine.node_cost)(problem);
+        let beyond = problem.primary_count().saturating_sub(FEW_ITEMS) as f64;
+        let node_ns = (engine.node_cost)(problem).max(ITEM_NS * beyond);
+        self.cost_ns += effort.nodes.max(PULSE) as f64 * node_ns;
         self.cost_ns += problem.cell_count() as f64 * COSTS.load_ns_per_entry;
         self.has_given_up = gatherer.gathered > MAX_GATHERED;
         if flow.is_continue() {

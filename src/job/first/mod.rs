@@ -45,7 +45,7 @@ use super::gate::{Gate, Phase, Request, lock, panic_message};
 use super::handle::{Handle, Runnable};
 use super::{Subject, default_threads};
 use crate::encode::Encoded;
-use crate::exact_cover::first::{self, FirstSearch, Learned};
+use crate::exact_cover::first::{self, Filled, FirstSearch, Learned};
 use crate::exact_cover::{Engine, ItemKind, OptionId, sat};
 use crate::format::FileError;
 use crate::solution::{Counts, Store};
@@ -253,7 +253,13 @@ fn fixed_pieces(subject: &Subject) -> Option<usize> {
 impl FinderRun {
     fn new(subject: Subject, settings: FirstSettings) -> FinderRun {
         let items = match subject.encoded() {
-            Some(own) if own.puzzle.cover.is_none() => own.puzzle.board.required(),
+            Some(own) if own.puzzle.cover.is_none() => {
+                let board = &own.puzzle.board;
+                match Filled::is_worth(board.required(), board.sites().len()) {
+                    true => board.sites().len(),
+                    false => board.required(),
+                }
+            }
             _ => {
                 let items = subject.problem().items().iter();
                 items.filter(|item| item.kind == ItemKind::ONCE).count()
@@ -317,8 +323,14 @@ impl FinderRun {
             Some((problem, options)) => (problem, Some(options.as_slice())),
             None => (shared.subject.problem(), None),
         };
-        let (finder, learned) = (FirstSearch::new(problem, layout.as_ref()), Learned::default());
-        let work = Work { shared, finder: &finder, learned: &learned, options };
+        let filled = layout.as_ref().and_then(|layout| Filled::new(problem, layout));
+        let finder = match &filled {
+            Some(filled) => FirstSearch::new(&filled.problem, Some(&filled.layout)),
+            None => FirstSearch::new(problem, layout.as_ref()),
+        };
+        let learned = Learned::default();
+        let filled = filled.as_ref();
+        let work = Work { shared, finder: &finder, learned: &learned, options, filled };
         if is_alone {
             return work.alone();
         }

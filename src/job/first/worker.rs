@@ -8,7 +8,7 @@ use super::exhaustive::Exhaustive;
 use super::found::Offer;
 use super::{FinderRun, PartialCover};
 use crate::encode::Encoded;
-use crate::exact_cover::first::{FirstSearch, Learned, Progress, RunEnd, Search, Watcher};
+use crate::exact_cover::first::{Filled, FirstSearch, Learned, Progress, RunEnd, Search, Watcher};
 use crate::exact_cover::{CoverChecker, OptionId};
 use crate::job::Subject;
 use crate::job::gate::{Phase, REPORT_INTERVAL, lock};
@@ -26,6 +26,8 @@ pub(super) struct Work<'w> {
     pub(super) learned: &'w Learned,
     /// For each option of the finder's problem that of the whole; the same where there are none.
     pub(super) options: Option<&'w [OptionId]>,
+    /// The finder's problem, if it has a filler.
+    pub(super) filled: Option<&'w Filled>,
 }
 
 /// Reports the runs of one thread.
@@ -105,6 +107,9 @@ impl FinderRun {
 impl Work<'_> {
     /// Options of the whole problem for those of the finder's.
     fn whole(&self, mut found: Vec<OptionId>) -> Vec<OptionId> {
+        if let Some(filled) = self.filled {
+            found = filled.without_fillers(found);
+        }
         if let Some(options) = self.options {
             found.iter_mut().for_each(|option| *option = options[option.index()]);
         }
