@@ -13,7 +13,7 @@ use super::watch::{Watch, check_failure, waker};
 use super::{CliError, DisassembleArgs, Outcome, open, plan_error};
 use crate::cli::output::{say, tell};
 use crate::disassembly::{
-    Disassembly, DisassemblyOptions, Dismantling, Move, Part, ReplayError, Separability,
+    Disassembly, DisassemblyOptions, Dismantling, MAX_PIECES, Move, Part, ReplayError, Separability,
 };
 use crate::encode::{Encoded, Placed};
 use crate::format::Contents;
@@ -296,6 +296,9 @@ fn say_solution(is_json: bool, report: &SolutionReport) {
             }
         }
         (Some(_), _) => say!("{}: does not come apart · {reached}", report.number),
+        (None, _) if report.states == 0 => {
+            say!("{}: not known · more than {MAX_PIECES} pieces", report.number);
+        }
         (None, _) => say!("{}: not known · {reached}, then the limit", report.number),
     }
 }
@@ -317,7 +320,7 @@ fn say_summary(list: &List, report: &Report) {
     );
     let seconds = format!("{:.3} s", report.seconds);
     say!("{} in {seconds}", text::count(report.states, "position"));
-    if report.unknown > 0 {
+    if report.unknown > 0 && report.states > 0 {
         tell!("--limit-states sets how many positions of a solution are searched.");
     }
 }

@@ -36,7 +36,9 @@ pub use list::Dismantling;
 pub use replay::{ReplayError, replay};
 pub use slides::Slides;
 
-use self::search::{Group, Halt, MAX_PIECES, Search};
+pub use search::MAX_PIECES;
+
+use self::search::{Group, Halt, Search};
 use crate::encode::Placed;
 use crate::lattice::Point;
 use crate::puzzle::PieceId;
@@ -77,7 +79,7 @@ pub enum Separability {
     Apart(Part),
     /// It cannot: all positions were reached.
     Locked,
-    /// A limit was reached before that.
+    /// A limit was reached before that: of positions, or [`MAX_PIECES`], if none was reached.
     Unknown,
 }
 

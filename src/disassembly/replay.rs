@@ -161,43 +161,53 @@ fn moved(cell: &[[i64; 3]], by: [i64; 3]) -> Cell {
     cell.iter().map(|corner| [0, 1, 2].map(|k| corner[k] + by[k])).collect()
 }
 
+/// The hull of some points, and the box around it.
+struct Hull {
+    corners: Cell,
+    least: [i64; 3],
+    most: [i64; 3],
+}
+
+impl Hull {
+    fn new(corners: Cell) -> Hull {
+        let [x, y, z] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map(|normal| range(&corners, normal));
+        Hull { corners, least: [x[0], y[0], z[0]], most: [x[1], y[1], z[1]] }
+    }
+}
+
 /// Returns whether the cells of a piece meet those of another on their way or at its end.
 fn sweep_meets(moving: &[Cell], by: [i64; 3], standing: &[Cell]) -> bool {
-    let swept: Vec<(Cell, Cell)> = moving
+    let swept: Vec<[Hull; 2]> = moving
         .iter()
         .map(|cell| {
             let end = moved(cell, by);
-            ([&cell[..], &end[..]].concat(), end)
+            [Hull::new([&cell[..], &end[..]].concat()), Hull::new(end)]
         })
         .collect();
-    let all: Cell = swept.iter().flat_map(|(way, _)| way).copied().collect();
-    let near = standing.iter().filter(|cell| !(0..3).any(|k| is_beyond(&all, cell, k)));
-    let mut near = near.flat_map(|cell| swept.iter().map(move |own| (own, cell)));
-    near.any(|((way, end), cell)| meet(way, cell) || meet(end, cell))
+    let all = Hull::new(swept.iter().flat_map(|[way, _]| &way.corners).copied().collect());
+    let is_near =
+        |cell: &Hull| (0..3).all(|k| all.least[k] <= cell.most[k] && cell.least[k] <= all.most[k]);
+    let cells = standing.iter().map(|cell| Hull::new(cell.clone()));
+    let mut near = cells.filter(is_near);
+    near.any(|cell| swept.iter().flatten().any(|own| meet(own, &cell)))
 }
 
-/// Returns whether two sets are apart along an axis.
-fn is_beyond(a: &[[i64; 3]], b: &[[i64; 3]], axis: usize) -> bool {
-    let mut normal = [0; 3];
-    normal[axis] = 1;
-    let ([a_least, a_most], [b_least, b_most]) = (range(a, normal), range(b, normal));
-    a_most < b_least || b_most < a_least
-}
-
+/// The least and the most that a direction measures of some points.
 fn range(points: &[[i64; 3]], normal: [i64; 3]) -> [i64; 2] {
     let values = points.iter().map(|p| (0..3).map(|k| p[k] * normal[k]).sum::<i64>());
     values.fold([i64::MAX, i64::MIN], |[least, most], v| [least.min(v), most.max(v)])
 }
 
 /// Returns whether the insides of two hulls have a common point.
-fn meet(a: &[[i64; 3]], b: &[[i64; 3]]) -> bool {
-    let separates = |normal: [i64; 3]| {
-        let (a, b) = (range(a, normal), range(b, normal));
+fn meet(a: &Hull, b: &Hull) -> bool {
+    let parts = |a: [i64; 2], b: [i64; 2]| {
         (a[1] <= b[0] || b[1] <= a[0]) && !(a[0] == b[1] && a[1] == b[0])
     };
-    if [[1, 0, 0], [0, 1, 0], [0, 0, 1]].into_iter().any(separates) {
+    if (0..3).any(|k| parts([a.least[k], a.most[k]], [b.least[k], b.most[k]])) {
         return false;
     }
+    let (a, b) = (&a.corners[..], &b.corners[..]);
+    let separates = |normal: [i64; 3]| parts(range(a, normal), range(b, normal));
     let sides: Vec<[i64; 3]> = [a, b]
         .into_iter()
         .flat_map(|own| {

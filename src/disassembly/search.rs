@@ -10,7 +10,7 @@ use super::{Move, Part, Separation};
 use crate::lattice::Point;
 
 /// The most pieces of a solution that is searched: those of a set of bits.
-pub(super) const MAX_PIECES: usize = u128::BITS as usize;
+pub const MAX_PIECES: usize = u128::BITS as usize;
 /// The number of positions or moves between two looks at whether the search goes on.
 const CHECK_INTERVAL: u64 = 1024;
 
@@ -292,7 +292,9 @@ impl Matrix {
     /// there is one.
     fn unions(&self, visit: &mut impl FnMut(Set) -> Result<(), Halt>) -> Result<bool, Halt> {
         let most = self.count as u32 / 2;
-        let mut is_any = false;
+        if self.closures.iter().all(|closure| closure.count_ones() > most) {
+            return Ok(false);
+        }
         // The sets that are being extended: each, the pieces that are left out, and the next piece.
         let mut open: Vec<(Set, Set, usize)> = vec![(0, 0, 0)];
         while let Some((set, mut left_out, mut next)) = open.pop() {
@@ -304,7 +306,6 @@ impl Matrix {
                 next += 1;
                 let before = left_out & !(Set::from(is_new) << (next - 1));
                 if is_new && closure & before == 0 && union.count_ones() <= most {
-                    is_any = true;
                     visit(union)?;
                     open.push((set, left_out, next));
                     open.push((union, before, next));
@@ -312,6 +313,6 @@ impl Matrix {
                 }
             }
         }
-        Ok(is_any)
+        Ok(true)
     }
 }

@@ -366,8 +366,13 @@ fn area(polygon: &Cell) -> f64 {
 fn assembly(lattice: &'static Lattice, junctions: JunctionRule, random: &mut Random) -> Placed {
     loop {
         let mut region = vec![Point::from(lattice.classes[0].residue)];
-        // Edges have more room between them.
-        let size = if lattice.form == SiteForm::Edge { 10 } else { 6 } + random.below(9);
+        // Edges and cubes have more room around them.
+        let least = match lattice.form {
+            _ if lattice.is_solid() => 16,
+            SiteForm::Edge => 10,
+            SiteForm::Cell => 6,
+        };
+        let size = least + random.below(9);
         while region.len() < size {
             // Of some sites near by, the one with the most of the others around it.
             let mut near = || {

@@ -101,10 +101,10 @@ fn the_soma_cube_of_burrtools_has_its_numbers_and_what_is_lost_is_listed() {
     let expected = [
         "The file has 3 problems; this is the first. Others: 2 and 3 (nothing to make). In the \
          window, File, Another problem in this file… opens them; on the command line, --problem.",
-        "Piece groups were ignored.",
+        "Piece groups were left out; disassemble takes their pieces with --together.",
         "Saved solutions were left out; solve the puzzle here. BurrTools found 480 assemblies: \
          compare with the turned solutions, or with the distinct ones if it left out mirror images.",
-        "Weights of shapes, which matter for taking apart, were left out.",
+        "Weights of shapes, which only say what stands still in pictures of moves, were left out.",
     ];
     assert_eq!(notes, expected);
 }
@@ -129,7 +129,12 @@ fn of_several_problems_the_one_asked_for_is_read() {
     assert_eq!(puzzle.title, "soma");
     assert_eq!(puzzle.pieces[0].copies, Copies { min: 27, max: 27 });
     assert_eq!(numbers(&puzzle), [1, 1, 1]);
-    assert_eq!(notes, ["Weights of shapes, which matter for taking apart, were left out."]);
+    assert_eq!(
+        notes,
+        [
+            "Weights of shapes, which only say what stands still in pictures of moves, were left out."
+        ]
+    );
     let why = |n| open_problem(&fixture("soma.xmpuzzle"), Some(n)).unwrap_err().to_string();
     assert!(why(3).ends_with("problem 3: has no result shape"), "{}", why(3));
     assert!(why(4).ends_with("there is no problem 4; the file has 3"), "{}", why(4));

@@ -402,7 +402,10 @@ fn left_out(
         ));
     }
     if problem.groups {
-        note("Piece groups were ignored.".to_owned());
+        note(
+            "Piece groups were left out; disassemble takes their pieces with --together."
+                .to_owned(),
+        );
     }
     if problem.solutions > 0 || problem.assemblies.is_some() {
         let found = problem.assemblies.map(|n| found(n, lattice)).unwrap_or_default();
@@ -415,7 +418,11 @@ fn left_out(
         note("Settings of the grid were left out.".to_owned());
     }
     if file.shapes.iter().any(|shape| shape.weighted) {
-        note("Weights of shapes, which matter for taking apart, were left out.".to_owned());
+        note(
+            "Weights of shapes, which only say what stands still in pictures of moves, \
+             were left out."
+                .to_owned(),
+        );
     }
     let mut used: BTreeSet<usize> = BTreeSet::from([result]);
     for problem in &file.problems {
