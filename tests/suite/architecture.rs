@@ -273,6 +273,7 @@ const WITHOUT_CIRCLES: &[&str] = &[
     "puzzle",
     "solution",
     "symmetry",
+    "workbench",
 ];
 
 /// The module that a file is: `job/run` for `job/run/mod.rs`, and nothing for `lib.rs`.

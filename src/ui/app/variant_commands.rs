@@ -11,7 +11,7 @@ use crate::ui::platform::files::Purpose;
 use crate::ui::platform::wake;
 use crate::ui::replacement::Intent;
 use crate::workbench::Screen;
-use crate::workbench::variants::VariantCommand;
+use crate::workbench::variants::{VariantAction, VariantCommand};
 
 impl App {
     /// Solves, opens, compares or writes variants.
@@ -37,9 +37,7 @@ impl App {
                 }
             }
             VariantCommand::Compare => {
-                if let Some(document) = &mut self.bench.document {
-                    document.toggle_compared_variant();
-                }
+                self.bench.change_variants(VariantAction::Compare);
             }
             VariantCommand::Sets => self.bench.show_sets(),
             VariantCommand::UseSet => self.use_set(),
@@ -57,7 +55,7 @@ impl App {
     /// Makes the selected set the pieces of the puzzle, and goes where they are seen.
     fn use_set(&mut self) {
         let Some(document) = &self.bench.document else { return };
-        let (edit, name) = match document.use_set() {
+        let (edit, name) = match document.sets().use_selected() {
             Ok(set) => set,
             Err(refusal) => return self.complain(refusal.to_string()),
         };

@@ -16,9 +16,6 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::check::analysis::Analysis;
-use super::document::Document;
-use super::edit::Edit;
-use super::solutions::listing::ListSettings;
 use super::task::{CancelToken, Task, Wake};
 use crate::encode::Encoding;
 use crate::exact_cover::{ItemId, OptionId, Residual};
@@ -27,7 +24,7 @@ use crate::job::lower_priority;
 use crate::lattice::Point;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::solution::{Store, Tally, by_hand};
-use advice::Advice;
+pub(in crate::workbench) use advice::Advice;
 pub use advice::{Hint, HintText, left_words};
 
 /// The limits of the search for the solutions left.
@@ -61,19 +58,19 @@ impl Default for ByHandSettings {
 #[derive(Debug)]
 pub struct Position {
     /// The puzzle whose options these are.
-    analysis: Arc<Analysis>,
+    pub(in crate::workbench) analysis: Arc<Analysis>,
     /// The options of the placed pieces, ascending; `None` if a placed piece breaks a rule of the
     /// puzzle, or two exclude each other.
-    chosen: Option<Vec<OptionId>>,
-    residual: Option<Residual>,
+    pub(in crate::workbench) chosen: Option<Vec<OptionId>>,
+    pub(in crate::workbench) residual: Option<Residual>,
     /// For each piece the number of its placements that still fit.
-    fits: Vec<u32>,
+    pub(in crate::workbench) fits: Vec<u32>,
     /// For each site of the board the number of placements through it that still fit.
-    coverage: Vec<u32>,
+    pub(in crate::workbench) coverage: Vec<u32>,
     /// Required sites that no placement left covers, by their positions on the board.
-    dead_sites: Vec<usize>,
+    pub(in crate::workbench) dead_sites: Vec<usize>,
     /// Pieces that must still be used and have no placement left.
-    dead_pieces: Vec<PieceId>,
+    pub(in crate::workbench) dead_pieces: Vec<PieceId>,
 }
 
 impl Position {
@@ -117,22 +114,22 @@ impl Position {
     }
 
     /// Returns whether the placed pieces are a solution.
-    fn is_solved(&self) -> bool {
+    pub(in crate::workbench) fn is_solved(&self) -> bool {
         self.residual.as_ref().is_some_and(Residual::is_solved)
     }
 
-    fn encoding(&self) -> &Encoding {
+    pub(in crate::workbench) fn encoding(&self) -> &Encoding {
         &self.analysis.encoding
     }
 }
 
 /// The solutions that contain the placed pieces.
 #[derive(Debug)]
-struct Count {
-    tally: Tally,
+pub(in crate::workbench) struct Count {
+    pub(in crate::workbench) tally: Tally,
     /// True if they come from the list of solutions.
-    is_listed: bool,
-    advice: Option<Advice>,
+    pub(in crate::workbench) is_listed: bool,
+    pub(in crate::workbench) advice: Option<Advice>,
 }
 
 /// The number of solutions left.
@@ -149,7 +146,7 @@ pub enum SolutionsLeft {
 }
 
 impl SolutionsLeft {
-    fn new(tally: &Tally) -> SolutionsLeft {
+    pub(in crate::workbench) fn new(tally: &Tally) -> SolutionsLeft {
         match (tally.complete, tally.total) {
             (true, total) => SolutionsLeft::Exactly(total),
             (false, 0) => SolutionsLeft::Unknown,
@@ -176,52 +173,52 @@ pub enum ByHandStatus {
 }
 
 /// The inputs that the state of a position depends on.
-struct Key {
-    puzzle: Arc<Puzzle>,
-    analysis: Arc<Analysis>,
-    basis: Option<Arc<Analysis>>,
-    is_complete: bool,
+pub(in crate::workbench) struct Key {
+    pub(in crate::workbench) puzzle: Arc<Puzzle>,
+    pub(in crate::workbench) analysis: Arc<Analysis>,
+    pub(in crate::workbench) basis: Option<Arc<Analysis>>,
+    pub(in crate::workbench) is_complete: bool,
 }
 
 /// The facts known about the pieces on the board.
 #[derive(Default)]
 pub struct ByHand {
-    key: Option<Key>,
+    pub(in crate::workbench) key: Option<Key>,
     /// The analysis behind the list of solutions, if that is for the puzzle with these pieces
     /// placed.
-    list: Option<Arc<Analysis>>,
-    position: Option<Task<Arc<Position>>>,
-    count: Option<Task<Count>>,
-    started: Option<Instant>,
+    pub(in crate::workbench) list: Option<Arc<Analysis>>,
+    pub(in crate::workbench) position: Option<Task<Arc<Position>>>,
+    pub(in crate::workbench) count: Option<Task<Count>>,
+    pub(in crate::workbench) started: Option<Instant>,
     /// The number of the position before.
-    last: Option<SolutionsLeft>,
+    pub(in crate::workbench) last: Option<SolutionsLeft>,
     /// The puzzle for which something was asked.
-    asked_of: Option<Arc<Puzzle>>,
+    pub(in crate::workbench) asked_of: Option<Arc<Puzzle>>,
     /// The number of hints that are shown.
-    hints: usize,
+    pub(in crate::workbench) hints: usize,
     /// True if something that needs the solutions was requested.
-    is_asked: bool,
+    pub(in crate::workbench) is_asked: bool,
     /// True if the board is to be filled as soon as a solution is known.
-    is_filling: bool,
+    pub(in crate::workbench) is_filling: bool,
     /// The number of random solutions so far.
-    fills: usize,
+    pub(in crate::workbench) fills: usize,
 }
 
 impl ByHand {
-    fn position(&self) -> Option<&Arc<Position>> {
+    pub(in crate::workbench) fn position(&self) -> Option<&Arc<Position>> {
         self.position.as_ref()?.get()
     }
 
-    fn count(&self) -> Option<&Count> {
+    pub(in crate::workbench) fn count(&self) -> Option<&Count> {
         self.count.as_ref()?.get()
     }
 
-    fn left(&self) -> Option<SolutionsLeft> {
+    pub(in crate::workbench) fn left(&self) -> Option<SolutionsLeft> {
         self.count().map(|count| SolutionsLeft::new(&count.tally))
     }
 
     /// Forgets what was asked for once a piece was moved.
-    fn follow_moves(&mut self, puzzle: &Arc<Puzzle>) {
+    pub(in crate::workbench) fn follow_moves(&mut self, puzzle: &Arc<Puzzle>) {
         let is_same = |old: &Arc<Puzzle>| Arc::ptr_eq(old, puzzle) || old.placed == puzzle.placed;
         if !self.asked_of.as_ref().is_some_and(is_same) {
             // After a move the ladder of hints starts again.
@@ -231,7 +228,12 @@ impl ByHand {
     }
 
     /// Begins with another position.
-    fn restart(&mut self, key: Key, list: Option<Arc<Analysis>>, wake: &Wake) {
+    pub(in crate::workbench) fn restart(
+        &mut self,
+        key: Key,
+        list: Option<Arc<Analysis>>,
+        wake: &Wake,
+    ) {
         let last = self.left().or(self.last);
         let basis = list.clone().unwrap_or_else(|| Arc::clone(&key.analysis));
         let puzzle = Arc::clone(&key.puzzle);
@@ -258,7 +260,7 @@ impl ByHand {
     }
 
     /// Begins to count the solutions left.
-    fn start_count(&mut self, store: Option<Store>, wake: &Wake) {
+    pub(in crate::workbench) fn start_count(&mut self, store: Option<Store>, wake: &Wake) {
         let Some(position) = self.position().cloned() else { return };
         let work = move |interest: CancelToken| {
             lower_priority();
@@ -271,7 +273,7 @@ impl ByHand {
     }
 
     /// The placements left of a piece that lead to a solution, as far as that is known.
-    fn leads_on(&self, piece: PieceId, sites: &[Point]) -> Option<bool> {
+    pub(in crate::workbench) fn leads_on(&self, piece: PieceId, sites: &[Point]) -> Option<bool> {
         let (position, count) = (self.position()?, self.count()?);
         let puzzle = &position.analysis.puzzle;
         match position.encoding().find(puzzle, piece, sites) {
@@ -292,268 +294,5 @@ fn tally(position: &Position, store: Option<&Store>, interest: &CancelToken) -> 
     match store {
         Some(store) => by_hand::of_store(store, group, chosen, &wanted),
         None => search((puzzle, encoding, group), chosen, residual, LIMITS, &wanted),
-    }
-}
-
-impl Document {
-    /// Returns whether placing pieces by hand makes sense for it.
-    pub fn is_playable(&self) -> bool {
-        self.puzzle.cover.is_none() && !self.puzzle.pieces.is_empty()
-    }
-
-    /// Checks whether hints can be given.
-    ///
-    /// # Errors
-    /// Why not, as a short sentence.
-    pub fn can_hint(&self) -> Result<(), &'static str> {
-        match self.analysis() {
-            _ if !self.is_playable() => Err("There are no pieces to place."),
-            Task::Waiting(_) => Err("The placements are still being counted."),
-            Task::Failed(_) => Err("The puzzle is too large."),
-            Task::Ready(analysis) if analysis.is_hopeless() => {
-                Err("Fix the errors under Checks first.")
-            }
-            Task::Ready(analysis) if analysis.needs_variants => {
-                Err("Open one of the variants as a puzzle to solve it by hand.")
-            }
-            Task::Ready(_) => Ok(()),
-        }
-    }
-
-    /// The puzzle whose complete list of solutions is known, if what lies on the board now can be
-    /// found in that list.
-    fn list_basis(&self) -> Option<Arc<Analysis>> {
-        let (counts, complete) = self.counts()?;
-        let basis = &self.solved.as_ref()?.analysis;
-        let listed = self.with_store(|store| store.len() as u64)?;
-        let is_placed = |pin: &crate::puzzle::BoardPiece| {
-            let mut placed = self.puzzle.placed.iter();
-            placed.any(|laid| laid.piece == pin.piece && laid.sites == pin.sites)
-        };
-        let fits = complete
-            && listed == counts.distinct
-            && basis.puzzle.pinned().all(is_placed)
-            && basis.puzzle.is_same_without_placed(&self.puzzle);
-        fits.then(|| Arc::clone(basis))
-    }
-
-    /// Follows the pieces on the board; whether anything is new.
-    pub(super) fn follow_by_hand(&mut self, settings: ByHandSettings, wake: &Wake) -> bool {
-        if self.can_hint().is_err() {
-            let is_new = self.by_hand.position.is_some();
-            if !self.analysis().is_waiting() {
-                self.by_hand = ByHand::default();
-            }
-            return is_new;
-        }
-        let puzzle = Arc::clone(&self.puzzle);
-        self.by_hand.follow_moves(&puzzle);
-        let Some(analysis) = self.analysis().get().cloned() else { return false };
-        let basis = self.basis().cloned();
-        let is_complete = self.counts().is_some_and(|(_, complete)| complete);
-        let is_current = self.by_hand.key.as_ref().is_some_and(|key| {
-            let same = |a: &Option<Arc<Analysis>>, b: &Option<Arc<Analysis>>| {
-                a.as_ref().map(Arc::as_ptr) == b.as_ref().map(Arc::as_ptr)
-            };
-            Arc::ptr_eq(&key.puzzle, &self.puzzle)
-                && Arc::ptr_eq(&key.analysis, &analysis)
-                && same(&key.basis, &basis)
-                && key.is_complete == is_complete
-        });
-        if !is_current {
-            let puzzle = Arc::clone(&self.puzzle);
-            let key = Key { puzzle, analysis, basis, is_complete };
-            let list = self.list_basis();
-            self.by_hand.restart(key, list, wake);
-        }
-        let mut is_new = self.by_hand.position.as_mut().is_some_and(Task::poll);
-        let is_wanted = settings.count || settings.warn || self.by_hand.is_asked;
-        // The search of the whole puzzle is a run's.
-        let is_begun = !self.puzzle.placed.is_empty() || self.by_hand.is_asked;
-        if self.by_hand.count.is_none()
-            && self.by_hand.position().is_some()
-            && is_wanted
-            && (is_begun || self.by_hand.list.is_some())
-        {
-            let is_listed = self.by_hand.list.is_some();
-            let store = is_listed.then(|| self.with_store(Store::clone)).flatten();
-            self.by_hand.start_count(store, wake);
-        }
-        is_new |= self.by_hand.count.as_mut().is_some_and(Task::poll);
-        is_new
-    }
-
-    /// Returns the status of the solutions left; `None` where there is nothing to say.
-    pub fn by_hand_status(&self, settings: ByHandSettings) -> Option<ByHandStatus> {
-        let is_waiting = self.is_playable() && self.analysis().is_waiting();
-        if is_waiting && settings.count && !self.puzzle.placed.is_empty() {
-            return Some(ByHandStatus::Counting(self.by_hand.left().or(self.by_hand.last)));
-        }
-        if !is_waiting {
-            self.can_hint().ok()?;
-        }
-        let distinct = self.list_size();
-        if !self.puzzle.placed.is_empty() && self.by_hand.position().is_some_and(|p| p.is_solved())
-        {
-            return Some(ByHandStatus::Solved(self.solved_number().zip(distinct)));
-        }
-        if !settings.count && !self.by_hand.is_asked {
-            return None;
-        }
-        if self.puzzle.placed.is_empty() && !self.by_hand.is_asked {
-            let known = self.counts().filter(|_| !self.is_outdated());
-            return Some(match known {
-                Some((counts, true)) => ByHandStatus::Distinct(counts.distinct),
-                _ => ByHandStatus::NotCounted,
-            });
-        }
-        Some(match self.by_hand.left() {
-            Some(left) => ByHandStatus::Left(left),
-            None => ByHandStatus::Counting(self.by_hand.last),
-        })
-    }
-
-    /// Returns whether the placed pieces are known to be a solution.
-    pub fn is_solved_by_hand(&self) -> bool {
-        let is_solved = self.by_hand.position().is_some_and(|position| position.is_solved());
-        is_solved && !self.puzzle.placed.is_empty()
-    }
-
-    /// For each site of the board the number of placements through it that still fit beside the
-    /// placed pieces; `None` while that is not known.
-    pub fn coverage_left(&self) -> Option<&[u32]> {
-        let is_current = self.by_hand.key.as_ref().is_some_and(|key| {
-            Arc::ptr_eq(&key.puzzle, &self.puzzle) && self.analysis().get().is_some()
-        });
-        let position = self.by_hand.position().filter(|_| is_current)?;
-        position.residual.as_ref()?;
-        Some(&position.coverage)
-    }
-
-    /// The number of the distinct solution that the placed pieces are a copy of, if it is listed.
-    pub fn solved_number(&self) -> Option<u64> {
-        self.by_hand.position().filter(|position| position.is_solved())?;
-        let count = self.by_hand.count().filter(|count| count.is_listed)?;
-        let place = count.tally.first?;
-        self.with_store(|store| (place < store.len()).then(|| store.number(place)))?
-    }
-
-    /// The number of distinct solutions in the list that the pieces on the board are looked up in.
-    fn list_size(&self) -> Option<u64> {
-        self.by_hand.list.as_ref()?;
-        self.with_store(|store| store.len() as u64)
-    }
-
-    /// The time for which the solutions left have been counted, while they are.
-    pub fn counting_time(&self) -> Option<Duration> {
-        let is_counting = self.by_hand.count().is_none() && !self.analysis().is_waiting();
-        self.by_hand.started.filter(|_| is_counting).map(|started| started.elapsed())
-    }
-
-    /// The number of placements of a piece that still fit beside the placed pieces, once that is
-    /// known.
-    pub fn fits(&self, piece: PieceId) -> Option<u32> {
-        self.by_hand.position()?.fits.get(piece.index()).copied()
-    }
-
-    /// Returns whether all copies of a piece are on the board.
-    pub fn is_used_up(&self, piece: PieceId) -> bool {
-        let laid = self.puzzle.placed.iter().filter(|laid| laid.piece == piece).count();
-        self.puzzle.pieces.get(piece.index()).is_none_or(|own| laid >= own.copies.max as usize)
-    }
-
-    /// Required sites that no placement left covers, by their positions on the board.
-    pub fn dead_sites(&self) -> &[usize] {
-        self.by_hand.position().map_or(&[], |position| &position.dead_sites)
-    }
-
-    /// The reasons why no solution is left, as sentences, as far as they can be seen at once: the
-    /// first ones, and the number of the others.
-    pub fn dead_ends(&self, most: usize) -> (Vec<String>, usize) {
-        let Some(position) = self.by_hand.position() else { return Default::default() };
-        let puzzle = &self.puzzle;
-        if position.chosen.is_none() {
-            return (vec!["The placed pieces break a rule of the puzzle.".to_owned()], 0);
-        }
-        let site = |&n: &usize| {
-            let (one, _) = puzzle.lattice.site_words;
-            let label = puzzle.lattice.site_label(puzzle.board.sites()[n].site);
-            format!(
-                "{} {label}: no placement of the remaining pieces covers it.",
-                crate::text::capitalised(one)
-            )
-        };
-        let piece = |&id: &PieceId| {
-            format!("Piece {}: none of its placements fits any more.", puzzle.piece(id).name)
-        };
-        let sites = position.dead_sites.iter().map(site);
-        let all = sites.chain(position.dead_pieces.iter().map(piece));
-        let count = position.dead_sites.len() + position.dead_pieces.len();
-        (all.take(most).collect(), count.saturating_sub(most))
-    }
-
-    /// Selects the solution on the board in the list of solutions, which shows all distinct ones if
-    /// it is not among those that are listed.
-    pub fn select_solved(&mut self) {
-        let Some(number) = self.solved_number() else { return };
-        self.show_all(false);
-        if self.position_of(number).is_none() {
-            self.set_list(ListSettings::default());
-        }
-        if let Some(position) = self.position_of(number) {
-            self.select(position);
-        }
-    }
-
-    /// Returns whether a solution is left when a piece is placed on some sites, as far as that is
-    /// known.
-    pub fn leads_on(&self, piece: PieceId, sites: &[Point]) -> Option<bool> {
-        self.by_hand.leads_on(piece, sites)
-    }
-
-    /// Fills the board with one of the solutions left, at once or as soon as one is known.
-    pub fn fill(&mut self) {
-        let puzzle = Arc::clone(&self.puzzle);
-        self.by_hand.follow_moves(&puzzle);
-        (self.by_hand.is_asked, self.by_hand.is_filling) = (true, true);
-    }
-
-    /// The edit that fills the board, once a solution is known.
-    ///
-    /// # Errors
-    /// Why there is none.
-    pub fn take_fill(&mut self) -> Option<Result<Edit, &'static str>> {
-        if !self.by_hand.is_filling {
-            return None;
-        }
-        let (Some(position), Some(count)) = (self.by_hand.position(), self.by_hand.count()) else {
-            // Without a thread at work none will be.
-            let is_failed = matches!(self.by_hand.count, Some(Task::Failed(_)));
-            self.by_hand.is_filling = !is_failed;
-            return is_failed.then_some(Err("The solutions left cannot be counted."));
-        };
-        // Steps that are coprime to most numbers, so that one after the other all are shown.
-        let sample = &count.tally.sample;
-        let edit = match sample.get((self.by_hand.fills * 61 + 17) % sample.len().max(1)) {
-            None if count.tally.complete => Err("No solution is left."),
-            None => Err("No solution was found in a short search."),
-            Some(_) if position.is_solved() => Err("The placed pieces are a solution."),
-            Some(solution) => Ok(self.lay_all(position, solution)),
-        };
-        (self.by_hand.is_filling, self.by_hand.fills) = (false, self.by_hand.fills + 1);
-        Some(edit)
-    }
-
-    /// The edit that places what a solution has beside the placed pieces.
-    fn lay_all(&self, position: &Position, solution: &[OptionId]) -> Edit {
-        let chosen = position.chosen.as_deref().unwrap_or_default();
-        let new = solution.iter().filter(|option| !chosen.contains(option));
-        Edit::LayAll(new.map(|&option| self.placement_of(position, option)).collect())
-    }
-
-    /// The name of the piece of an option, and the sites that it covers.
-    fn placement_of(&self, position: &Position, option: OptionId) -> (String, Vec<Point>) {
-        let piece = position.encoding().placement(option).piece;
-        (self.puzzle.piece(piece).name.clone(), position.encoding().sites(option).collect())
     }
 }

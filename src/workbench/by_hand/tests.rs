@@ -8,7 +8,8 @@ use super::*;
 use crate::encode::Placed;
 use crate::format::bundled;
 use crate::job::thumbnail::{NODE_LIMIT, first_solution};
-use crate::workbench::{Screen, Start, Workbench};
+use crate::workbench::edit::Edit;
+use crate::workbench::{Document, Screen, Start, Workbench};
 
 fn wake() -> Wake {
     Arc::new(|| ())

@@ -1,11 +1,18 @@
 //! An open document: a [`Source`], the study of its puzzle, and what was found of it.
 //!
-//! The source is changed by the methods of a document alone, which keep the rest in step. The
-//! solutions are in [`super::solutions`], the start of runs is in [`super::solve`].
+//! The source is changed by the methods of a document alone, which keep the rest in step. Each part
+//! here has what a document does with one of its fields.
 
+mod by_hand;
 pub mod drafts;
+mod first;
 pub mod history;
+mod runs;
+mod sets;
+mod solutions;
 pub(crate) mod source;
+mod suggestions;
+mod variants;
 
 use std::ops::Deref;
 use std::path::PathBuf;
@@ -22,7 +29,7 @@ use super::solve::PendingStart;
 use super::solve::first::First;
 use super::solve::parts::PartsRun;
 use super::solve::preparation::{Preparation, SearchSize};
-use super::solve::recount::Recount;
+use super::solve::recount::{Recount, RecountProgress};
 use super::suggestions::SuggestionSearch;
 use super::task::{Task, Wake};
 use super::variants::Variants;
@@ -62,10 +69,6 @@ pub struct Document {
     pub(super) earlier_variants: Vec<(Puzzle, Variants)>,
     /// The search for sets of pieces.
     pub(super) sets: Sets,
-    /// The puzzle whose pieces it was last offered.
-    pub(super) sets_of: Option<Arc<Puzzle>>,
-    /// True if the variants are to be solved as soon as they are listed.
-    pub(super) variants_wanted: bool,
 }
 
 /// A document reads as its source. There is no way to change the source by this, so that puzzle,
@@ -121,7 +124,6 @@ impl Document {
     fn of(source: Source, preparation: Preparation) -> Document {
         let (saved, stored, recount, pending, first) = (None, None, None, None, None);
         let (solved, by_hand, suggestions) = (None, ByHand::default(), None);
-        let (variants, variants_wanted) = (Variants::default(), false);
         Document {
             source,
             preparation,
@@ -134,11 +136,9 @@ impl Document {
             solved,
             by_hand,
             suggestions,
-            variants,
+            variants: Variants::default(),
             earlier_variants: Vec::new(),
-            variants_wanted,
             sets: Sets::default(),
-            sets_of: None,
         }
     }
 
@@ -342,6 +342,20 @@ impl Document {
         });
     }
 
+    /// Takes in the saved run that was looked for; whether it has come.
+    ///
+    /// # Errors
+    /// Why it cannot be resumed.
+    pub(super) fn poll_saved(&mut self) -> Result<bool, String> {
+        let read = self.saved.as_mut().is_some_and(Task::poll);
+        match &self.saved {
+            Some(Task::Failed(why)) if read => {
+                Err(format!("The saved run of this puzzle cannot be resumed: {why}"))
+            }
+            _ => Ok(read),
+        }
+    }
+
     /// The saved run of this puzzle, while none is under way.
     pub fn saved(&self) -> Option<&SavedRun> {
         if self.is_running() {
@@ -403,5 +417,23 @@ impl Document {
     /// The saver of the run.
     pub fn saver(&self) -> Option<&Saver> {
         self.solved.as_ref()?.saver.as_ref()
+    }
+
+    /// Returns the progress of the recount, if one is under way.
+    pub fn recount_progress(&self) -> Option<RecountProgress> {
+        self.recount.as_ref().map(Recount::progress)
+    }
+
+    /// The divided run that was opened, if one was.
+    pub fn parts(&self) -> Option<&PartsRun> {
+        self.parts.as_ref()
+    }
+
+    /// Checks whether the parts of a divided run have solutions to show.
+    ///
+    /// # Errors
+    /// Why not, as a short sentence.
+    pub fn can_show_parts(&self) -> Result<(), &'static str> {
+        self.parts().ok_or("No divided run is open.")?.can_show()
     }
 }

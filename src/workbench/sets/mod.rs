@@ -11,9 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::derived::Derived;
-use super::document::Document;
 use super::edit::{Edit, Refusal};
-use super::session::{Screen, Workbench};
 use super::task::{CancelToken, Task, Wake};
 use crate::job::Phase;
 use crate::job::sets::{
@@ -93,14 +91,16 @@ pub enum SetsAction {
 /// Inventing with the pieces of the open puzzle.
 #[derive(Default)]
 pub struct Sets {
-    shown: bool,
+    pub(super) shown: bool,
     wish: SetsRequest,
     view: SetView,
     /// The puzzle with all pieces, those that are switched off too.
     candidates: Option<Arc<Puzzle>>,
+    /// The puzzle that they were made of.
+    of: Option<Arc<Puzzle>>,
     plan: Option<Task<Arc<SetsPlan>>>,
     /// True if a run is to start as soon as it is planned.
-    wanted: bool,
+    pub(super) wanted: bool,
     run: Option<Arc<SetsRun>>,
     saved: Option<SavedSets>,
     snapshot: Option<SetsSnapshot>,
@@ -241,7 +241,7 @@ impl Sets {
         }
     }
 
-    fn apply(&mut self, action: SetsAction) {
+    pub(super) fn apply(&mut self, action: SetsAction) {
         match action {
             SetsAction::Show(shown) => self.shown = shown,
             SetsAction::Wish(wish) => {
@@ -258,6 +258,59 @@ impl Sets {
                     None => self.selected,
                 }
             }
+        }
+    }
+
+    /// The edit that replaces the pieces of the puzzle by those of the selected set, and their names.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn use_selected(&self) -> Result<(Edit, String), Refusal> {
+        let set = self.selected.zip(self.run.as_ref());
+        let (set, run) = set.ok_or_else(|| Refusal::new("Select a set of pieces first."))?;
+        let (plan, puzzle) = (run.plan(), &run.plan().list().puzzle);
+        let used = plan.sets().used(set as usize).into_iter();
+        let edit = Edit::use_pieces(used.map(|id| puzzle.piece(id).name.clone()));
+        Ok((edit, plan.name(set as usize)))
+    }
+
+    /// Follows the search; whether anything is new.
+    pub(super) fn follow(
+        &mut self,
+        is_shown: bool,
+        with_exceptions: bool,
+        threads: usize,
+        wake: &Wake,
+    ) -> bool {
+        let planned = match &mut self.plan {
+            None => {
+                self.plan_sets(with_exceptions, wake);
+                false
+            }
+            Some(plan) => plan.poll(),
+        };
+        if self.failure().is_some() {
+            self.wanted = false;
+        }
+        let started = self.start(threads, wake);
+        let ended = self.look();
+        let tabled = self.follow_table(wake);
+        let known = is_shown && self.shown && self.follow_detail(wake);
+        planned || started || ended || tabled || known
+    }
+
+    /// Offers all pieces of a puzzle, those too that are switched off, unless it did before.
+    pub(super) fn follow_pieces(&mut self, description: &Description, puzzle: &Arc<Puzzle>) {
+        if self.of.as_ref().is_some_and(|before| Arc::ptr_eq(before, puzzle)) {
+            return;
+        }
+        self.of = Some(Arc::clone(puzzle));
+        if puzzle.off.is_empty() {
+            return self.offer(Puzzle::clone(puzzle));
+        }
+        let all = puzzle.pieces.iter().chain(&puzzle.off).map(|piece| piece.name.clone());
+        if let Ok(edited) = Edit::use_pieces(all).apply(description, puzzle) {
+            self.offer(edited.puzzle);
         }
     }
 
@@ -407,136 +460,6 @@ fn usual_wish(candidates: &Puzzle) -> SetsRequest {
     }
     let count = count.clamp(1, uses.len().max(1) as u64) as u32;
     SetsRequest { count, uses, ..SetsRequest::default() }
-}
-
-impl Workbench {
-    /// Begins to test sets of pieces, or resumes that.
-    ///
-    /// # Errors
-    /// Why it cannot, as a short sentence.
-    pub fn start_sets(&mut self) -> Result<(), &'static str> {
-        let Some(document) = &mut self.document else { return Err("Open a puzzle first.") };
-        document.can_start_sets()?;
-        document.sets.wanted = true;
-        Ok(())
-    }
-
-    /// Does what the screen asks for.
-    pub fn change_sets(&mut self, action: SetsAction) {
-        let Some(document) = &mut self.document else { return };
-        document.sets.apply(action);
-        if !document.sets.shown && document.has_variants().is_err() {
-            // Nothing is left to show there.
-            self.screen = Screen::Design;
-        }
-    }
-
-    /// Returns whether the search for sets of pieces is on the screen.
-    pub fn shows_sets(&self) -> bool {
-        let document = self.document.as_ref();
-        self.screen == Screen::Variants && document.is_some_and(|d| d.sets.shown)
-    }
-
-    /// Shows the search for sets of pieces.
-    pub fn show_sets(&mut self) {
-        if let Some(document) = &mut self.document {
-            document.sets.shown = true;
-            self.screen = Screen::Variants;
-        }
-    }
-}
-
-impl Document {
-    /// The search for sets of pieces.
-    pub fn sets(&self) -> &Sets {
-        &self.sets
-    }
-
-    /// Checks whether sets of pieces can be searched for.
-    ///
-    /// # Errors
-    /// Why they cannot, as a short sentence.
-    pub fn can_search_sets(&self) -> Result<(), &'static str> {
-        match (&self.puzzle.cover, self.puzzle.pieces.len() + self.puzzle.off.len()) {
-            (Some(_), _) => Err("A puzzle of items and options has no pieces to choose."),
-            (None, 0 | 1) => Err("There are no pieces to choose from. Add some first."),
-            (None, _) if self.puzzle.variants.as_ref().is_some_and(|family| family.must_fit()) => {
-                Err("The sizes of the board depend on the pieces here. List boards instead of \
-                     sizes.")
-            }
-            (None, 2..=128) => Ok(()),
-            (None, _) => Err("Sets of more than 128 pieces cannot be tested."),
-        }
-    }
-
-    /// Checks whether a search can start now.
-    ///
-    /// # Errors
-    /// Why it cannot, as a short sentence.
-    pub fn can_start_sets(&self) -> Result<(), &'static str> {
-        self.can_search_sets()?;
-        if let Some(why) = self.busy() {
-            return Err(why);
-        }
-        self.sets.can_start()
-    }
-
-    /// The edit that replaces the pieces of the puzzle by those of the selected set, and their names.
-    ///
-    /// # Errors
-    /// Why there is none.
-    pub fn use_set(&self) -> Result<(Edit, String), Refusal> {
-        let set = self.sets.selected.zip(self.sets.run.as_ref());
-        let (set, run) = set.ok_or_else(|| Refusal::new("Select a set of pieces first."))?;
-        let (plan, puzzle) = (run.plan(), &run.plan().list().puzzle);
-        let used = plan.sets().used(set as usize).into_iter();
-        let edit = Edit::use_pieces(used.map(|id| puzzle.piece(id).name.clone()));
-        Ok((edit, plan.name(set as usize)))
-    }
-
-    /// Follows the search where it is shown or runs; whether anything is new.
-    pub(super) fn follow_sets(&mut self, is_shown: bool, threads: usize, wake: &Wake) -> bool {
-        let is_shown = is_shown && self.sets.shown;
-        if !is_shown && !self.sets.is_running() {
-            return false;
-        }
-        if let Some(puzzle) = self.all_pieces_on() {
-            self.sets.offer(puzzle);
-        }
-        let with_exceptions = self.variants.has_exceptions();
-        let sets = &mut self.sets;
-        let planned = match &mut sets.plan {
-            None => {
-                sets.plan_sets(with_exceptions, wake);
-                false
-            }
-            Some(plan) => plan.poll(),
-        };
-        if sets.failure().is_some() {
-            sets.wanted = false;
-        }
-        let started = sets.start(threads, wake);
-        let ended = sets.look();
-        let tabled = sets.follow_table(wake);
-        let known = is_shown && sets.follow_detail(wake);
-        planned || started || ended || tabled || known
-    }
-
-    /// The puzzle with all its pieces switched on, unless that was made of it before.
-    fn all_pieces_on(&mut self) -> Option<Puzzle> {
-        let puzzle = Arc::clone(&self.puzzle);
-        if self.sets_of.as_ref().is_some_and(|before| Arc::ptr_eq(before, &puzzle)) {
-            return None;
-        }
-        self.sets_of = Some(Arc::clone(&puzzle));
-        if puzzle.off.is_empty() {
-            return Some(Puzzle::clone(&puzzle));
-        }
-        let all = puzzle.pieces.iter().chain(&puzzle.off).map(|piece| piece.name.clone());
-        let description: &Description = self.description();
-        let edited = Edit::use_pieces(all).apply(description, &puzzle).ok()?;
-        Some(edited.puzzle)
-    }
 }
 
 impl Goal {

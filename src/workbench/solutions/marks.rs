@@ -7,9 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::solution::Store;
 use crate::solution::database::{Mark, ProblemDigest};
-use crate::workbench::document::Document;
+use crate::workbench::check::analysis::Analysis;
 use crate::workbench::results::{MarkMap, Results};
 use crate::workbench::task::{Task, Wake};
 
@@ -54,7 +53,7 @@ impl MarkCounts {
         MarkCounts::of(map.values())
     }
 
-    fn of<'a>(marks: impl Iterator<Item = &'a Mark>) -> MarkCounts {
+    pub(in crate::workbench) fn of<'a>(marks: impl Iterator<Item = &'a Mark>) -> MarkCounts {
         let mut counts = MarkCounts::default();
         for mark in marks {
             counts.starred += u64::from(mark.starred);
@@ -76,8 +75,8 @@ impl MarkCounts {
 #[derive(Default)]
 pub(in crate::workbench) struct Marks {
     /// Shared with the threads that make lists.
-    map: Arc<MarkMap>,
-    counts: MarkCounts,
+    pub(in crate::workbench) map: Arc<MarkMap>,
+    pub(in crate::workbench) counts: MarkCounts,
     digest: Option<ProblemDigest>,
     loading: Option<Task<(ProblemDigest, MarkMap)>>,
     /// The solutions marked before the other marks were read.
@@ -90,7 +89,7 @@ impl Marks {
         &self.map
     }
 
-    fn set(&mut self, record: Vec<u8>, mark: Mark, results: &Results) {
+    pub(in crate::workbench) fn set(&mut self, record: Vec<u8>, mark: Mark, results: &Results) {
         let map = Arc::make_mut(&mut self.map);
         match &self.digest {
             Some(digest) => results.handle().keep_mark(*digest, record.clone(), mark.clone()),
@@ -120,19 +119,19 @@ impl Marks {
         self.map = Arc::new(read);
         is_new
     }
-}
 
-impl Document {
-    /// Reads the marks of the solutions, once. Returns whether anything new can be seen.
-    pub(in crate::workbench) fn follow_marks(&mut self, results: &Results, wake: &Wake) -> bool {
-        let Some(analysis) = self.basis().cloned() else { return false };
-        let Some(solved) = &mut self.solved else { return false };
-        let marks = &mut solved.marks;
-        if marks.digest.is_some() {
+    /// Reads the marks, once. Returns whether anything new can be seen.
+    pub(super) fn follow(
+        &mut self,
+        analysis: &Arc<Analysis>,
+        results: &Results,
+        wake: &Wake,
+    ) -> bool {
+        if self.digest.is_some() {
             return false;
         }
-        let loading = marks.loading.get_or_insert_with(|| {
-            let results = results.handle();
+        let loading = self.loading.get_or_insert_with(|| {
+            let (results, analysis) = (results.handle(), Arc::clone(analysis));
             let read = move |_| {
                 let digest = ProblemDigest::new(&analysis.encoding.problem, &analysis.group);
                 Ok((digest, results.marks(&digest)))
@@ -142,46 +141,9 @@ impl Document {
         if !loading.poll() {
             return false;
         }
-        match marks.loading.take() {
-            Some(Task::Ready((digest, map))) => marks.take_in(digest, map, results),
+        match self.loading.take() {
+            Some(Task::Ready((digest, map))) => self.take_in(digest, map, results),
             _ => false,
-        }
-    }
-
-    /// Returns the numbers of solutions by mark.
-    pub fn mark_counts(&self) -> Option<&MarkCounts> {
-        self.solved.as_ref().map(|solved| &solved.marks.counts)
-    }
-
-    /// Returns the numbers of solutions that pass the filter, by mark; `None` where all are listed.
-    pub fn mark_counts_listed(&self) -> Option<MarkCounts> {
-        let marks = &self.solved.as_ref()?.marks;
-        let listing = self.listing()?;
-        // What was marked since the list was made is listed.
-        let listed = marks.map.iter().filter(|(record, _)| !listing.leaves_out(record));
-        Some(MarkCounts::of(listed.map(|(_, mark)| mark)))
-    }
-
-    /// The record of the distinct solution that the n-th of the list is, or is a copy of.
-    fn record(&self, n: u64) -> Option<Vec<u8>> {
-        let (index, _) = self.distinct_index(n)?;
-        self.with_store(|store: &Store| store.record(index).to_vec())
-    }
-
-    /// The marks of the n-th listed solution, if it has any.
-    pub fn mark(&self, n: u64) -> Option<&Mark> {
-        let marks = &self.solved.as_ref()?.marks;
-        if marks.map.is_empty() {
-            return None;
-        }
-        marks.map.get(&self.record(n)?)
-    }
-
-    /// Marks the n-th listed solution, and keeps that.
-    pub(in crate::workbench) fn set_mark(&mut self, n: u64, mark: Mark, results: &Results) {
-        let Some(record) = self.record(n) else { return };
-        if let Some(solved) = &mut self.solved {
-            solved.marks.set(record, mark, results);
         }
     }
 }

@@ -12,8 +12,6 @@ use crate::job::{Plan, parts};
 use crate::puzzle::Description;
 use crate::solution::Counts;
 use crate::workbench::check::analysis::Analysis;
-use crate::workbench::document::Document;
-use crate::workbench::session::{Screen, Workbench};
 use crate::workbench::solutions::{KnownSolutions, SolutionSource, SolvedState};
 use crate::workbench::task::{Task, Wake};
 
@@ -106,7 +104,7 @@ impl PartsRun {
     }
 
     /// Reads the files again if they have changed, and takes in what was read; whether it is new.
-    fn follow(&mut self, wake: &Wake) -> bool {
+    pub(in crate::workbench) fn follow(&mut self, wake: &Wake) -> bool {
         let is_new = self.take_in();
         let cost = self.progress.as_ref().map_or(Duration::ZERO, |progress| progress.cost);
         let pause = EVERY.max(cost * REST);
@@ -134,6 +132,34 @@ impl PartsRun {
             _ => {}
         }
         true
+    }
+
+    /// Checks whether there are solutions to show.
+    ///
+    /// # Errors
+    /// Why not, as a short sentence.
+    pub(in crate::workbench) fn can_show(&self) -> Result<(), &'static str> {
+        let progress = self.progress().ok_or("The parts are still being read.")?;
+        if progress.contradiction.is_some() {
+            return Err("The results of the parts do not fit together.");
+        }
+        let Some(known) = &progress.solutions else {
+            return Err(
+                "These parts have no solutions to show: they only count, solve variants or test sets of \
+                 pieces, or the puzzle has no board.",
+            );
+        };
+        if known.list.store.is_empty() { Err("No part has found a solution yet.") } else { Ok(()) }
+    }
+
+    /// The solutions that all parts have found so far; `None` where they only count.
+    pub(in crate::workbench) fn solved(&self) -> Option<SolvedState> {
+        let known = self.progress.as_ref()?.solutions.as_ref()?;
+        let analysis = Analysis::of_encoded(known.plan.encoded()?.clone());
+        let KnownSolutions { store, counts, complete } = &known.list;
+        let list = KnownSolutions { store: store.clone(), counts: *counts, complete: *complete };
+        let answers = SolutionSource::File(Box::new(list));
+        Some(SolvedState::new(Arc::clone(&known.description), Arc::new(analysis), answers))
     }
 }
 
@@ -207,61 +233,4 @@ fn read(path: &Path) -> Result<Progress, String> {
 pub(in crate::workbench) fn contents(path: &Path) -> Result<Contents, String> {
     let parts = Parts::load(path).map_err(|error| error.to_string())?;
     parts.contents().map_err(|error| format!("{}: {error}", path.display()))
-}
-
-impl Document {
-    /// The divided run that was opened, if one was.
-    pub fn parts(&self) -> Option<&PartsRun> {
-        self.parts.as_ref()
-    }
-
-    /// Takes in what is new of the divided run, while somebody looks at it.
-    pub(in crate::workbench) fn follow_parts(&mut self, looks: bool, wake: &Wake) -> bool {
-        looks && self.parts.as_mut().is_some_and(|parts| parts.follow(wake))
-    }
-
-    /// Checks whether the parts of a divided run have solutions to show.
-    ///
-    /// # Errors
-    /// Why not, as a short sentence.
-    pub fn can_show_parts(&self) -> Result<(), &'static str> {
-        let parts = self.parts().ok_or("No divided run is open.")?;
-        let progress = parts.progress().ok_or("The parts are still being read.")?;
-        if progress.contradiction.is_some() {
-            return Err("The results of the parts do not fit together.");
-        }
-        let Some(known) = &progress.solutions else {
-            return Err(
-                "These parts have no solutions to show: they only count, solve variants or test sets of \
-                 pieces, or the puzzle has no board.",
-            );
-        };
-        if known.list.store.is_empty() { Err("No part has found a solution yet.") } else { Ok(()) }
-    }
-}
-
-impl Workbench {
-    /// Lists the solutions that all parts have found so far.
-    ///
-    /// # Errors
-    /// Why there are none, as a short sentence.
-    pub fn show_parts(&mut self) -> Result<(), &'static str> {
-        let Some(document) = &mut self.document else { return Err("No divided run is open.") };
-        document.can_show_parts()?;
-        let progress = document.parts().and_then(|parts| parts.progress.clone());
-        let known = progress.as_ref().and_then(|progress| progress.solutions.as_ref());
-        let Some((known, encoded)) =
-            known.and_then(|known| Some((known, known.plan.encoded()?.clone())))
-        else {
-            return Err("The parts only count solutions.");
-        };
-        let analysis = Analysis::of_encoded(encoded);
-        let KnownSolutions { store, counts, complete } = &known.list;
-        let list = KnownSolutions { store: store.clone(), counts: *counts, complete: *complete };
-        let answers = SolutionSource::File(Box::new(list));
-        let description = Arc::clone(&known.description);
-        document.solved = Some(SolvedState::new(description, Arc::new(analysis), answers));
-        self.screen = Screen::Solutions;
-        Ok(())
-    }
 }

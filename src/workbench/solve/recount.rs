@@ -15,9 +15,8 @@ use crate::solution::verify::VerifyError;
 use crate::solution::{Comparison, Counts, ListsCompared, Store, VerifiedList, verify_list};
 use crate::text;
 use crate::workbench::check::analysis::Analysis;
-use crate::workbench::document::Document;
 use crate::workbench::results::ResultsHandle;
-use crate::workbench::session::Workbench;
+use crate::workbench::solutions::SolvedState;
 use crate::workbench::task::{CancelToken, Task, Wake};
 
 /// Time between two looks at the run.
@@ -80,69 +79,42 @@ struct RecountWork {
     progress: Arc<Mutex<RecountProgress>>,
 }
 
-impl Workbench {
-    /// Begins to repeat the stored result by another engine.
-    ///
-    /// # Errors
-    /// Why it cannot, as a short sentence.
-    pub fn recount(&mut self, wake: &Wake) -> Result<(), &'static str> {
-        self.can_recount()?;
-        let job = super::job_settings(&self.settings, wake);
-        let results = self.results.handle();
-        let Some(document) = &mut self.document else { return Ok(()) };
-        let Some(analysis) = document.basis().cloned() else { return Ok(()) };
+impl Recount {
+    /// Begins to repeat the stored result of a puzzle.
+    pub(in crate::workbench) fn start(
+        results: ResultsHandle,
+        analysis: Arc<Analysis>,
+        job: job::Settings,
+        wake: &Wake,
+    ) -> Recount {
         let progress = Arc::new(Mutex::new(RecountProgress::default()));
         let subject = RecountWork { results, analysis, job, progress: Arc::clone(&progress) };
         let work = move |interest: CancelToken| Ok(subject.recount(&interest));
-        let task = Task::start(wake, work);
-        document.recount = Some(Recount { task, progress });
-        Ok(())
+        Recount { task: Task::start(wake, work), progress }
     }
 
-    /// Checks whether the stored result can be repeated.
-    ///
-    /// # Errors
-    /// Why it cannot, as a short sentence.
-    pub fn can_recount(&self) -> Result<(), &'static str> {
-        let document = self.document.as_ref().ok_or("Open a puzzle first.")?;
-        if let Some(why) = document.busy() {
-            return Err(why);
-        }
-        if !self.results.are_kept() {
-            return Err("Results are not stored.");
-        }
-        let is_complete = document.counts().is_some_and(|(_, complete)| complete);
-        let is_stored = document.solved.as_ref().is_some_and(|solved| solved.is_stored);
-        if is_complete && is_stored { Ok(()) } else { Err("No complete result is stored yet.") }
-    }
-}
-
-impl Document {
-    /// Returns the progress of the recount, if one is under way.
-    pub fn recount_progress(&self) -> Option<RecountProgress> {
-        let recount = self.recount.as_ref()?;
-        Some(recount.progress.lock().unwrap_or_else(PoisonError::into_inner).clone())
-    }
-
-    /// The certificate of the solutions, if another engine has found the same.
-    pub fn certificate(&self) -> Option<&Certificate> {
-        self.solved.as_ref()?.certificate.as_ref()
+    /// Returns the progress.
+    pub(in crate::workbench) fn progress(&self) -> RecountProgress {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Takes in what a recount has found; whether it is over now.
     ///
     /// # Errors
     /// Why the result is not certified.
-    pub(in crate::workbench) fn poll_recount(&mut self) -> Result<bool, String> {
-        if !self.recount.as_mut().is_some_and(|recount| recount.task.poll()) {
+    pub(in crate::workbench) fn poll(
+        recount: &mut Option<Recount>,
+        solved: Option<&mut SolvedState>,
+    ) -> Result<bool, String> {
+        if !recount.as_mut().is_some_and(|recount| recount.task.poll()) {
             return Ok(false);
         }
-        let outcome = match self.recount.take().map(|recount| recount.task) {
+        let outcome = match recount.take().map(|recount| recount.task) {
             Some(Task::Ready(outcome)) => outcome,
             Some(Task::Failed(why)) => return Err(why),
             _ => return Ok(false),
         };
-        let Some(solved) = &mut self.solved else { return Ok(true) };
+        let Some(solved) = solved else { return Ok(true) };
         match outcome {
             Ok(certificate) => {
                 solved.certificate = Some(certificate);

@@ -12,20 +12,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::check::analysis::Analysis;
-use super::document::Document;
 use super::edit::{Edit, PieceChange, Refusal, State};
-use super::session::{Screen, Workbench};
-use super::solutions::SolvedPart;
 use super::task::{Task, Wake};
 use crate::encode::{Encoding, SymmetryGroup};
-use crate::exact_cover::OptionId;
 use crate::format::puzzle_file::Opened;
 use crate::job::Phase;
 use crate::job::variants::{
     EqualVariants, Question, VariantChoice, VariantList, VariantPlan, VariantRun, VariantSettings,
     VariantSnapshot,
 };
-use crate::lattice::Point;
 use crate::puzzle::{Description, Expect, Puzzle};
 
 use samples::Samples;
@@ -65,6 +60,8 @@ pub enum VariantCommand {
 pub enum VariantAction {
     /// Another variant is selected, by its index in the list.
     Select(u32),
+    /// The selected variant is shown beside those that are selected later, or no longer.
+    Compare,
     /// Others are listed, or in another order.
     View(VariantView),
     /// Pictures of these variants are wanted.
@@ -87,9 +84,6 @@ pub struct ListedVariants {
     /// The combinations that are equal to those of the list by symmetry.
     pub equal: EqualVariants,
 }
-
-/// The variants of earlier versions of a puzzle whose results are kept for undo.
-const MAX_EARLIER: usize = 1_000_000;
 
 /// A run, and the number that tells it from those before.
 struct NumberedRun {
@@ -114,6 +108,8 @@ pub struct Variants {
     selected: u32,
     compared: Option<u32>,
     listed: Option<Task<Arc<ListedVariants>>>,
+    /// True if they are to be solved as soon as they are listed.
+    pub(super) wanted: bool,
     /// The next run, while it is planned and started.
     next: Option<Task<VariantRun>>,
     run: Option<NumberedRun>,
@@ -242,9 +238,45 @@ impl Variants {
         *self = Variants { with_exceptions, only_exists, view, runs, ..Variants::default() };
     }
 
+    /// Begins to solve them, or resumes that, as soon as they are listed.
+    pub(super) fn solve(&mut self, threads: usize, wake: &Wake) {
+        match self.listed() {
+            Some(_) => self.launch(threads, wake),
+            None => self.wanted = true,
+        }
+    }
+
+    /// Follows them, once the puzzle is analysed; whether anything is new.
+    ///
+    /// # Errors
+    /// Why they cannot be solved.
+    pub(super) fn follow(
+        &mut self,
+        analysis: Option<&Arc<Analysis>>,
+        is_shown: bool,
+        threads: usize,
+        wake: &Wake,
+    ) -> Result<bool, String> {
+        match (&mut self.listed, analysis) {
+            (None, Some(analysis)) => self.list(analysis, wake),
+            (Some(listed), _) => drop(listed.poll()),
+            (None, None) => {}
+        }
+        let Some(listed) = self.listed().cloned() else { return Ok(false) };
+        if std::mem::take(&mut self.wanted) {
+            self.launch(threads, wake);
+        }
+        let started = self.poll_next()?;
+        let ended = self.look();
+        let tabled = self.follow_table(wake);
+        let selected = is_shown.then_some(self.selected);
+        let sampled = self.samples.follow(&listed, selected, wake);
+        Ok(started || ended || tabled || sampled)
+    }
+
     /// The variants of another puzzle, nothing of them known yet: asked and sorted as these, not
     /// filtered.
-    fn of_another(&self) -> Variants {
+    pub(super) fn of_another(&self) -> Variants {
         let VariantView { sort, descending, .. } = self.view;
         let view = VariantView { sort, descending, ..VariantView::default() };
         let Variants { with_exceptions, only_exists, runs, .. } = *self;
@@ -252,9 +284,15 @@ impl Variants {
     }
 
     /// Does what the screen asks for.
-    fn apply(&mut self, action: VariantAction) {
+    pub(super) fn apply(&mut self, action: VariantAction) {
         match action {
             VariantAction::Select(index) => self.selected = index,
+            VariantAction::Compare => {
+                self.compared = match self.compared {
+                    Some(_) => None,
+                    None => Some(self.selected),
+                };
+            }
             VariantAction::View(view) => self.view = view,
             VariantAction::Pictures(wanted) => self.samples.want(wanted),
             VariantAction::WithExceptions(all) => {
@@ -485,199 +523,4 @@ pub fn description_of_variant(
         expect: Expect::default(),
         ..edited.description
     })
-}
-
-impl Workbench {
-    /// Returns whether *Solve* applies to the variants: on their screen, and where the pieces
-    /// cannot fill the board as a whole.
-    pub fn solves_variants(&self) -> bool {
-        let needs = |document: &Document| document.needs_variants();
-        self.screen == Screen::Variants || self.document.as_ref().is_some_and(needs)
-    }
-
-    /// Begins to solve the variants of the open puzzle, or resumes that.
-    ///
-    /// # Errors
-    /// Why it cannot, as a short sentence.
-    pub fn solve_variants(&mut self, wake: &Wake) -> Result<(), &'static str> {
-        let threads = self.settings.threads();
-        let Some(document) = &mut self.document else { return Err("Open a puzzle first.") };
-        document.can_solve_variants()?;
-        self.screen = Screen::Variants;
-        if document.variants.listed().is_some() {
-            document.variants.launch(threads, wake);
-        } else {
-            document.variants_wanted = true;
-        }
-        Ok(())
-    }
-
-    /// Does what the screen of variants asks for.
-    pub fn change_variants(&mut self, action: VariantAction) {
-        if let Some(document) = &mut self.document {
-            document.variants.apply(action);
-        }
-    }
-}
-
-impl Document {
-    /// The variants of the puzzle.
-    pub fn variants(&self) -> &Variants {
-        &self.variants
-    }
-
-    /// Returns whether it is known that only the variants can have solutions: the pieces cannot
-    /// fill the board as a whole.
-    pub fn needs_variants(&self) -> bool {
-        self.analysis().get().is_some_and(|analysis| analysis.needs_variants)
-    }
-
-    /// Checks whether the variants can be solved now.
-    ///
-    /// # Errors
-    /// Why they cannot, as a short sentence.
-    pub fn can_solve_variants(&self) -> Result<(), &'static str> {
-        self.has_variants()?;
-        match self.analysis() {
-            Task::Waiting(_) => return Err("The placements are still being counted."),
-            Task::Failed(_) => return Err("The puzzle is too large."),
-            Task::Ready(_) => {}
-        }
-        if let Some(why) = self.busy() {
-            return Err(why);
-        }
-        if self.variants.failure().is_some() {
-            return Err("There are no variants to solve.");
-        }
-        if self.variants.is_complete() {
-            return Err("All variants are solved.");
-        }
-        Ok(())
-    }
-
-    /// Checks whether the puzzle has variants.
-    ///
-    /// # Errors
-    /// That it has none, as a short sentence.
-    pub fn has_variants(&self) -> Result<(), &'static str> {
-        match self.puzzle.variants {
-            Some(_) => Ok(()),
-            None => Err("The puzzle has no variants. Choose what varies: Puzzle, Variants…"),
-        }
-    }
-
-    /// Checks whether a variant is selected.
-    ///
-    /// # Errors
-    /// Why none is, as a short sentence.
-    pub fn can_use_variant(&self) -> Result<(), &'static str> {
-        self.has_variants()?;
-        match self.variants.listed() {
-            Some(_) => Ok(()),
-            None => Err("The variants are still being listed."),
-        }
-    }
-
-    /// Shows the selected variant beside those that are selected later, or no longer.
-    pub fn toggle_compared_variant(&mut self) {
-        let variants = &mut self.variants;
-        variants.compared = match variants.compared {
-            Some(_) => None,
-            None => Some(variants.selected),
-        };
-    }
-
-    /// The words of the selected variant as a puzzle of its own, and what it is; with the n-th of the solutions
-    /// that are known of it.
-    ///
-    /// # Errors
-    /// Why it is no puzzle.
-    pub fn variant_description(
-        &self,
-        known: usize,
-    ) -> Result<(Description, Puzzle, SolvedPart), Refusal> {
-        let Some(listed) = self.variants.listed() else {
-            return Err(Refusal::new("The variants are still being listed."));
-        };
-        let (list, index) = (&listed.list, self.variants.selected as usize);
-        let (name, open) = (list.name(index), list.open_sites(index));
-        let description = description_of_variant(self.description(), list, index)?;
-        let mut puzzle = description.draft().map_err(|problems| Refusal::by(&problems))?;
-        // The texts of the open sites are what its pictures are about. A file cannot have them, since
-        // its board lacks these sites.
-        let texts = &self.puzzle.site_texts;
-        let own = |site: &Point| Some((*site, texts.get(site)?.clone()));
-        puzzle.site_texts.extend(open.iter().filter_map(own));
-        let of = Arc::clone(&self.puzzle);
-        let detail = self.variants.detail();
-        let solution = detail.and_then(|detail| detail.found.solutions.get(known));
-        let placement = |&option: &OptionId| {
-            let piece = listed.encoding.placement(option).piece;
-            (list.puzzle.piece(piece).name.clone(), listed.encoding.sites(option).collect())
-        };
-        let shown = solution.into_iter().flatten().map(placement).collect();
-        Ok((description, puzzle, SolvedPart::Variant { name, open, of, shown }))
-    }
-
-    /// Keeps what was found of the variants of the puzzle before an edit, and goes back to what was
-    /// found of those that it has now, as after an undo.
-    pub(super) fn follow_variants_of(&mut self, before: &Puzzle) {
-        let is_same = |own: &Puzzle, other: &Puzzle| {
-            own.variants == other.variants
-                && own.site_texts == other.site_texts
-                && own.has_search_of(other)
-        };
-        let now = Arc::clone(&self.puzzle);
-        if is_same(&now, before) {
-            return;
-        }
-        let earlier = &mut self.earlier_variants;
-        let known = earlier.iter().position(|(puzzle, _)| is_same(&now, puzzle));
-        let next = match known {
-            Some(n) => earlier.remove(n).1,
-            None => self.variants.of_another(),
-        };
-        let mut last = std::mem::replace(&mut self.variants, next);
-        last.stop();
-        if last.run.is_some() {
-            earlier.push((before.clone(), last));
-        }
-        let rows = |variants: &Variants| variants.listed().map_or(0, |listed| listed.list.len());
-        while earlier.iter().map(|(_, variants)| rows(variants)).sum::<usize>() > MAX_EARLIER {
-            earlier.remove(0);
-        }
-        self.variants_wanted = false;
-    }
-
-    /// Follows the variants where they are shown or solved; whether anything is new.
-    ///
-    /// # Errors
-    /// Why they cannot be solved.
-    pub(super) fn follow_variants(
-        &mut self,
-        is_shown: bool,
-        threads: usize,
-        wake: &Wake,
-    ) -> Result<bool, String> {
-        if !is_shown && !self.variants.is_running() || self.puzzle.variants.is_none() {
-            return Ok(false);
-        }
-        let analysis = self.analysis().get().cloned();
-        let variants = &mut self.variants;
-        match (&mut variants.listed, &analysis) {
-            (None, Some(analysis)) => variants.list(analysis, wake),
-            (Some(listed), _) => drop(listed.poll()),
-            (None, None) => {}
-        }
-        let Some(listed) = variants.listed().cloned() else { return Ok(false) };
-        if std::mem::take(&mut self.variants_wanted) {
-            variants.launch(threads, wake);
-        }
-        let started = variants.poll_next()?;
-        let ended = variants.look();
-        let tabled = variants.follow_table(wake);
-        let selected = is_shown.then_some(variants.selected);
-        let sampled = variants.samples.follow(&listed, selected, wake);
-        Ok(started || ended || tabled || sampled)
-    }
 }

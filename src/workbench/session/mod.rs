@@ -1,20 +1,10 @@
 //! The workbench: the open document, the settings, and what is done with them.
 
+mod start;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::check::analysis::Analysis;
-use super::document::Document;
-use super::document::drafts::Drafts;
-use super::document::source::Origin;
-use super::edit::{Edit, Refusal};
-use super::results::Results;
-use super::saved_runs::SavedRuns;
-use super::settings::Settings;
-use super::solutions::{KnownSolutions, SolutionSource};
-use super::solve::parts::{self, PartsRun};
-use super::stepper::Stepper;
-use super::task::{Task, Wake};
 use crate::encode::Encoded;
 use crate::exact_cover::Engine;
 use crate::files::{self, Opening};
@@ -26,6 +16,19 @@ use crate::job::parts::Parts;
 use crate::lattice::Point;
 use crate::puzzle::Description;
 use crate::solution::database::Mark;
+use crate::workbench::check::analysis::Analysis;
+use crate::workbench::document::Document;
+use crate::workbench::document::drafts::Drafts;
+use crate::workbench::document::source::Origin;
+use crate::workbench::edit::{Edit, Refusal};
+use crate::workbench::results::Results;
+use crate::workbench::saved_runs::SavedRuns;
+use crate::workbench::settings::Settings;
+use crate::workbench::solutions::{KnownSolutions, SolutionSource};
+use crate::workbench::solve::parts::{self, PartsRun};
+use crate::workbench::solve::recount::Recount;
+use crate::workbench::stepper::Stepper;
+use crate::workbench::task::{Task, Wake};
 
 /// A screen of the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -287,29 +290,55 @@ impl Workbench {
                 return Err(format!("The run cannot be saved: {message}"));
             }
         }
-        let recounted = document.poll_recount()?;
-        let discovered = document.poll_first(results);
-        let stored = document.poll_result();
-        let selected = document.select_sought();
-        let read = document.saved.as_mut().is_some_and(Task::poll);
-        if let (true, Some(Task::Failed(why))) = (read, &document.saved) {
-            return Err(format!("The saved run of this puzzle cannot be resumed: {why}"));
+        let now = Polling { screen: *screen, running, settings, results, wake };
+        let mut is_new = known || found;
+        for poll in POLLED {
+            is_new |= poll(document, &now)?;
         }
-        let measured = document.preparation.poll_estimate(running, wake);
-        // Measuring is for those who look at the list.
-        let looks = *screen == Screen::Solutions;
-        let marked = looks && document.follow_marks(results, wake);
-        let listed = looks && document.follow_list(wake);
-        let helps = settings.play;
-        let placed_by_hand = *screen == Screen::Design && document.follow_by_hand(helps, wake);
-        let suggested = document.follow_suggestions(wake);
-        let gathered = document.follow_parts(*screen == Screen::Run, wake);
-        let shows_variants = *screen == Screen::Variants;
-        let varied = document.follow_variants(shows_variants, settings.threads(), wake)?;
-        let tested = document.follow_sets(shows_variants, settings.threads(), wake);
-        let varied = varied || tested;
-        let found =
-            found || read || stored || recounted || discovered || suggested || gathered || selected;
-        Ok(known || found || measured || marked || listed || placed_by_hand || varied)
+        Ok(is_new)
     }
 }
+
+/// What the features of a document need to know when they are polled.
+struct Polling<'a> {
+    screen: Screen,
+    /// True if a run was under way.
+    running: bool,
+    settings: &'a Settings,
+    results: &'a Results,
+    wake: &'a Wake,
+}
+
+/// The features of a document, in the order in which they take in the results of threads: each tells
+/// whether anything is new, or what went wrong.
+const POLLED: &[fn(&mut Document, &Polling<'_>) -> Result<bool, String>] = &[
+    |document, _| Recount::poll(&mut document.recount, document.solved.as_mut()),
+    |document, now| Ok(document.poll_first(now.results)),
+    |document, _| Ok(document.poll_result()),
+    |document, _| Ok(document.select_sought()),
+    |document, _| document.poll_saved(),
+    |document, now| Ok(document.preparation.poll_estimate(now.running, now.wake)),
+    // Measuring is for those who look at the list.
+    |document, now| {
+        let solved = document.solved.as_mut().filter(|_| now.screen == Screen::Solutions);
+        Ok(solved.is_some_and(|solved| solved.follow_marks(now.results, now.wake)))
+    },
+    |document, now| Ok(now.screen == Screen::Solutions && document.follow_list(now.wake)),
+    |document, now| {
+        let is_shown = now.screen == Screen::Design;
+        Ok(is_shown && document.follow_by_hand(now.settings.play, now.wake))
+    },
+    |document, now| Ok(document.follow_suggestions(now.wake)),
+    |document, now| {
+        let parts = document.parts.as_mut().filter(|_| now.screen == Screen::Run);
+        Ok(parts.is_some_and(|parts| parts.follow(now.wake)))
+    },
+    |document, now| {
+        let is_shown = now.screen == Screen::Variants;
+        document.follow_variants(is_shown, now.settings.threads(), now.wake)
+    },
+    |document, now| {
+        let is_shown = now.screen == Screen::Variants;
+        Ok(document.follow_sets(is_shown, now.settings.threads(), now.wake))
+    },
+];
