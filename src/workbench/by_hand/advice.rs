@@ -58,23 +58,23 @@ pub struct HintText {
 
 /// The piece to place next, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::workbench) struct Advice {
-    pub(in crate::workbench) piece: PieceId,
+pub(crate) struct Advice {
+    pub(crate) piece: PieceId,
     /// The placements of it that still fit.
-    pub(in crate::workbench) fits: u64,
+    pub(crate) fits: u64,
     /// Those of them that lead to a solution, if all solutions left are known.
-    pub(in crate::workbench) leading: Option<u64>,
+    pub(crate) leading: Option<u64>,
     /// The placement that keeps the most of the known solutions.
-    pub(in crate::workbench) option: OptionId,
+    pub(crate) option: OptionId,
     /// The number that it keeps.
-    pub(in crate::workbench) keeps: u64,
+    pub(crate) keeps: u64,
 }
 
 impl Advice {
     /// Advises the piece of whose placements the smallest share leads to a solution; where not all
     /// solutions are known, the one with the fewest placements that fit. `None` if no piece is left
     /// or no solution is known.
-    pub(in crate::workbench) fn new(position: &Position, tally: &Tally) -> Option<Advice> {
+    pub(crate) fn new(position: &Position, tally: &Tally) -> Option<Advice> {
         let residual = position.residual.as_ref()?;
         let mut pieces: Vec<Option<Advice>> = vec![None; position.fits.len()];
         for &option in &residual.options {

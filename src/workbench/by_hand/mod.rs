@@ -24,7 +24,7 @@ use crate::job::lower_priority;
 use crate::lattice::Point;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::solution::{Store, Tally, by_hand};
-pub(in crate::workbench) use advice::Advice;
+pub(super) use advice::Advice;
 pub use advice::{Hint, HintText, left_words};
 
 /// The limits of the search for the solutions left.
@@ -58,19 +58,19 @@ impl Default for ByHandSettings {
 #[derive(Debug)]
 pub struct Position {
     /// The puzzle whose options these are.
-    pub(in crate::workbench) analysis: Arc<Analysis>,
+    pub(super) analysis: Arc<Analysis>,
     /// The options of the placed pieces, ascending; `None` if a placed piece breaks a rule of the
     /// puzzle, or two exclude each other.
-    pub(in crate::workbench) chosen: Option<Vec<OptionId>>,
-    pub(in crate::workbench) residual: Option<Residual>,
+    pub(super) chosen: Option<Vec<OptionId>>,
+    pub(super) residual: Option<Residual>,
     /// For each piece the number of its placements that still fit.
-    pub(in crate::workbench) fits: Vec<u32>,
+    pub(super) fits: Vec<u32>,
     /// For each site of the board the number of placements through it that still fit.
-    pub(in crate::workbench) coverage: Vec<u32>,
+    pub(super) coverage: Vec<u32>,
     /// Required sites that no placement left covers, by their positions on the board.
-    pub(in crate::workbench) dead_sites: Vec<usize>,
+    pub(super) dead_sites: Vec<usize>,
     /// Pieces that must still be used and have no placement left.
-    pub(in crate::workbench) dead_pieces: Vec<PieceId>,
+    pub(super) dead_pieces: Vec<PieceId>,
 }
 
 impl Position {
@@ -114,22 +114,22 @@ impl Position {
     }
 
     /// Returns whether the placed pieces are a solution.
-    pub(in crate::workbench) fn is_solved(&self) -> bool {
+    pub(super) fn is_solved(&self) -> bool {
         self.residual.as_ref().is_some_and(Residual::is_solved)
     }
 
-    pub(in crate::workbench) fn encoding(&self) -> &Encoding {
+    pub(super) fn encoding(&self) -> &Encoding {
         &self.analysis.encoding
     }
 }
 
 /// The solutions that contain the placed pieces.
 #[derive(Debug)]
-pub(in crate::workbench) struct Count {
-    pub(in crate::workbench) tally: Tally,
+pub(super) struct Count {
+    pub(super) tally: Tally,
     /// True if they come from the list of solutions.
-    pub(in crate::workbench) is_listed: bool,
-    pub(in crate::workbench) advice: Option<Advice>,
+    pub(super) is_listed: bool,
+    pub(super) advice: Option<Advice>,
 }
 
 /// The number of solutions left.
@@ -146,7 +146,7 @@ pub enum SolutionsLeft {
 }
 
 impl SolutionsLeft {
-    pub(in crate::workbench) fn new(tally: &Tally) -> SolutionsLeft {
+    pub(super) fn new(tally: &Tally) -> SolutionsLeft {
         match (tally.complete, tally.total) {
             (true, total) => SolutionsLeft::Exactly(total),
             (false, 0) => SolutionsLeft::Unknown,
@@ -173,52 +173,52 @@ pub enum ByHandStatus {
 }
 
 /// The inputs that the state of a position depends on.
-pub(in crate::workbench) struct Key {
-    pub(in crate::workbench) puzzle: Arc<Puzzle>,
-    pub(in crate::workbench) analysis: Arc<Analysis>,
-    pub(in crate::workbench) basis: Option<Arc<Analysis>>,
-    pub(in crate::workbench) is_complete: bool,
+pub(super) struct Key {
+    pub(super) puzzle: Arc<Puzzle>,
+    pub(super) analysis: Arc<Analysis>,
+    pub(super) basis: Option<Arc<Analysis>>,
+    pub(super) is_complete: bool,
 }
 
 /// The facts known about the pieces on the board.
 #[derive(Default)]
 pub struct ByHand {
-    pub(in crate::workbench) key: Option<Key>,
+    pub(super) key: Option<Key>,
     /// The analysis behind the list of solutions, if that is for the puzzle with these pieces
     /// placed.
-    pub(in crate::workbench) list: Option<Arc<Analysis>>,
-    pub(in crate::workbench) position: Option<Task<Arc<Position>>>,
-    pub(in crate::workbench) count: Option<Task<Count>>,
-    pub(in crate::workbench) started: Option<Instant>,
+    pub(super) list: Option<Arc<Analysis>>,
+    pub(super) position: Option<Task<Arc<Position>>>,
+    pub(super) count: Option<Task<Count>>,
+    pub(super) started: Option<Instant>,
     /// The number of the position before.
-    pub(in crate::workbench) last: Option<SolutionsLeft>,
+    pub(super) last: Option<SolutionsLeft>,
     /// The puzzle for which something was asked.
-    pub(in crate::workbench) asked_of: Option<Arc<Puzzle>>,
+    pub(super) asked_of: Option<Arc<Puzzle>>,
     /// The number of hints that are shown.
-    pub(in crate::workbench) hints: usize,
+    pub(super) hints: usize,
     /// True if something that needs the solutions was requested.
-    pub(in crate::workbench) is_asked: bool,
+    pub(super) is_asked: bool,
     /// True if the board is to be filled as soon as a solution is known.
-    pub(in crate::workbench) is_filling: bool,
+    pub(super) is_filling: bool,
     /// The number of random solutions so far.
-    pub(in crate::workbench) fills: usize,
+    pub(super) fills: usize,
 }
 
 impl ByHand {
-    pub(in crate::workbench) fn position(&self) -> Option<&Arc<Position>> {
+    pub(super) fn position(&self) -> Option<&Arc<Position>> {
         self.position.as_ref()?.get()
     }
 
-    pub(in crate::workbench) fn count(&self) -> Option<&Count> {
+    pub(super) fn count(&self) -> Option<&Count> {
         self.count.as_ref()?.get()
     }
 
-    pub(in crate::workbench) fn left(&self) -> Option<SolutionsLeft> {
+    pub(super) fn left(&self) -> Option<SolutionsLeft> {
         self.count().map(|count| SolutionsLeft::new(&count.tally))
     }
 
     /// Forgets what was asked for once a piece was moved.
-    pub(in crate::workbench) fn follow_moves(&mut self, puzzle: &Arc<Puzzle>) {
+    pub(super) fn follow_moves(&mut self, puzzle: &Arc<Puzzle>) {
         let is_same = |old: &Arc<Puzzle>| Arc::ptr_eq(old, puzzle) || old.placed == puzzle.placed;
         if !self.asked_of.as_ref().is_some_and(is_same) {
             // After a move the ladder of hints starts again.
@@ -228,12 +228,7 @@ impl ByHand {
     }
 
     /// Begins with another position.
-    pub(in crate::workbench) fn restart(
-        &mut self,
-        key: Key,
-        list: Option<Arc<Analysis>>,
-        wake: &Wake,
-    ) {
+    pub(super) fn restart(&mut self, key: Key, list: Option<Arc<Analysis>>, wake: &Wake) {
         let last = self.left().or(self.last);
         let basis = list.clone().unwrap_or_else(|| Arc::clone(&key.analysis));
         let puzzle = Arc::clone(&key.puzzle);
@@ -260,7 +255,7 @@ impl ByHand {
     }
 
     /// Begins to count the solutions left.
-    pub(in crate::workbench) fn start_count(&mut self, store: Option<Store>, wake: &Wake) {
+    pub(super) fn start_count(&mut self, store: Option<Store>, wake: &Wake) {
         let Some(position) = self.position().cloned() else { return };
         let work = move |interest: CancelToken| {
             lower_priority();
@@ -273,7 +268,7 @@ impl ByHand {
     }
 
     /// The placements left of a piece that lead to a solution, as far as that is known.
-    pub(in crate::workbench) fn leads_on(&self, piece: PieceId, sites: &[Point]) -> Option<bool> {
+    pub(super) fn leads_on(&self, piece: PieceId, sites: &[Point]) -> Option<bool> {
         let (position, count) = (self.position()?, self.count()?);
         let puzzle = &position.analysis.puzzle;
         match position.encoding().find(puzzle, piece, sites) {

@@ -61,11 +61,7 @@ impl Document {
     }
 
     /// Follows the pieces on the board; whether anything is new.
-    pub(in crate::workbench) fn follow_by_hand(
-        &mut self,
-        settings: ByHandSettings,
-        wake: &Wake,
-    ) -> bool {
+    pub(crate) fn follow_by_hand(&mut self, settings: ByHandSettings, wake: &Wake) -> bool {
         if self.can_hint().is_err() {
             let is_new = self.by_hand.position.is_some();
             if !self.analysis().is_waiting() {
@@ -276,6 +272,25 @@ impl Document {
         let chosen = position.chosen.as_deref().unwrap_or_default();
         let new = solution.iter().filter(|option| !chosen.contains(option));
         Edit::LayAll(new.map(|&option| self.placement_of(position, option)).collect())
+    }
+
+    /// The edits that lay pieces, by their names, in place of all that is not pinned, less those that
+    /// are pinned there already.
+    pub(super) fn lay_instead(&self, mut pieces: Vec<(String, Vec<Point>)>) -> Vec<Edit> {
+        let sorted = |sites: &[Point]| {
+            let mut sites = sites.to_vec();
+            sites.sort_unstable();
+            sites
+        };
+        pieces.retain(|(name, sites)| {
+            let mut pinned =
+                self.puzzle.pinned().filter(|own| self.puzzle.piece(own.piece).name == *name);
+            !pinned.any(|own| sorted(&own.sites) == sorted(sites))
+        });
+        let placed = self.puzzle.placed.iter().enumerate();
+        let loose: Vec<usize> = placed.filter(|(_, own)| !own.pinned).map(|(n, _)| n).collect();
+        let take_up = (!loose.is_empty()).then_some(Edit::TakeUp(loose));
+        take_up.into_iter().chain([Edit::LayAll(pieces)]).collect()
     }
 
     /// The name of the piece of an option, and the sites that it covers.

@@ -6,7 +6,6 @@ use super::Document;
 use crate::encode::SymmetryGroup;
 use crate::job::Phase;
 use crate::job::first::FirstSnapshot;
-use crate::lattice::Point;
 use crate::solution::database::NewResult;
 use crate::solution::{Counts, Store};
 use crate::workbench::check::analysis::Analysis;
@@ -36,15 +35,14 @@ impl Document {
         }
         self.can_solve()?;
         let complete = self.counts().is_some_and(|(_, complete)| complete);
-        if complete && !self.is_outdated() && !self.only_counts() && self.shown_or_kept() > 0 {
+        if complete
+            && !self.is_outdated()
+            && !self.only_counts()
+            && !self.with_store(Store::is_empty).unwrap_or(true)
+        {
             return Err("All solutions are known.");
         }
         Ok(())
-    }
-
-    /// The number of distinct solutions kept.
-    fn shown_or_kept(&self) -> usize {
-        self.with_store(Store::len).unwrap_or(0)
     }
 
     /// The edit that places the best partial cover on the board, instead of what lies there.
@@ -60,30 +58,11 @@ impl Document {
         if pieces.is_empty() {
             return Err("No piece has been placed yet.");
         }
-        let is_pinned = |name: &String, sites: &Vec<Point>| {
-            self.puzzle.placed.iter().any(|placed| {
-                placed.pinned && self.puzzle.piece(placed.piece).name == *name && {
-                    let mut own = placed.sites.clone();
-                    let mut other = sites.clone();
-                    own.sort_unstable();
-                    other.sort_unstable();
-                    own == other
-                }
-            })
-        };
-        let loose: Vec<usize> =
-            (0..self.puzzle.placed.len()).filter(|&n| !self.puzzle.placed[n].pinned).collect();
-        let new = pieces.into_iter().filter(|(name, sites)| !is_pinned(name, sites)).collect();
-        let mut edits = Vec::new();
-        if !loose.is_empty() {
-            edits.push(Edit::TakeUp(loose));
-        }
-        edits.push(Edit::LayAll(new));
-        Ok(edits)
+        Ok(self.lay_instead(pieces))
     }
 
     /// Takes in what was found; whether anything is new.
-    pub(in crate::workbench) fn poll_first(&mut self, results: &Results) -> bool {
+    pub(crate) fn poll_first(&mut self, results: &Results) -> bool {
         let Some(first) = &self.first else { return false };
         let snapshot = first.run.snapshot();
         let decided = snapshot.phase == Phase::Complete && !first.had_known;

@@ -17,13 +17,13 @@ use crate::workbench::task::{CancelToken, Task, Wake};
 
 impl Document {
     /// Makes the puzzle with all that lies on the board pinned ready to be solved.
-    pub(in crate::workbench) fn finish(&mut self, wish: Option<&'static Engine>, wake: &Wake) {
+    pub(crate) fn finish(&mut self, wish: Option<&'static Engine>, wake: &Wake) {
         let (description, puzzle) = (self.description().all_pinned(), self.puzzle.all_pinned());
         self.prepare_part(SolvedPart::Pinned, description, puzzle, wish, wake);
     }
 
     /// Makes a part of the puzzle ready to be solved.
-    pub(in crate::workbench) fn prepare_part(
+    pub(crate) fn prepare_part(
         &mut self,
         part: SolvedPart,
         description: Description,
@@ -54,7 +54,7 @@ impl Document {
     }
 
     /// Starts a run of the puzzle as it is from the beginning.
-    pub(in crate::workbench) fn start_planned(
+    pub(crate) fn start_planned(
         &mut self,
         start: Start,
         plan: Arc<Plan>,
@@ -77,7 +77,7 @@ impl Document {
 
     /// Starts a run of the puzzle as it is. It is saved now and then, unless the file of the puzzle
     /// holds another. Where solutions are only counted, a list that is known stays.
-    pub(in crate::workbench) fn start(
+    pub(crate) fn start(
         &mut self,
         plan: Arc<Plan>,
         job: job::Settings,
@@ -89,44 +89,45 @@ impl Document {
         let path = saved_runs.path(&analysis).filter(|_| is_free);
         let file = path.map(|path| SaveFile { path, every: saved_runs.every });
         let earlier = if job.keep { None } else { self.known_list() };
-        // The run before ends before the next one begins.
-        self.solved = None;
-        self.first = None;
-        self.stored = None;
-        let wake = job.wake.clone();
-        let run = Run::start(plan, job);
-        let result = PendingResult::new(&results.handle(), &analysis);
-        let saver = wake.map(|wake| Saver::start(&run, file, result, &wake));
-        let words = Arc::clone(self.description());
-        let mut solved = SolvedState::new(words, analysis, SolutionSource::Run(run));
-        (solved.saver, solved.earlier) = (saver, earlier);
-        self.solved = Some(solved);
+        let (part, description) = (SolvedPart::Whole, Arc::clone(self.description()));
+        let part = Part { part, description, analysis, plan };
+        self.launch(part, job, file, results).earlier = earlier;
     }
 
     /// Starts the run of a part of the puzzle.
-    pub(in crate::workbench) fn start_part(
+    pub(crate) fn start_part(
         &mut self,
         part: Part,
         wish: Option<&'static Engine>,
         job: job::Settings,
         results: &Results,
     ) {
+        let own_engine = wish.is_some_and(|wish| part.plan.uses(wish));
+        let sought = match &part.part {
+            SolvedPart::Variant { shown, .. } => options_of(&part.analysis, shown),
+            _ => None,
+        };
+        let solved = self.launch(part, job, None, results);
+        (solved.own_engine, solved.sought) = (own_engine, sought);
+    }
+
+    /// Starts a run, which is saved in a file if there is one.
+    fn launch(
+        &mut self,
+        part: Part,
+        job: job::Settings,
+        file: Option<SaveFile>,
+        results: &Results,
+    ) -> &mut SolvedState {
         let Part { part, description, analysis, plan } = part;
-        let own_engine = wish.is_some_and(|wish| plan.uses(wish));
-        self.solved = None;
-        self.first = None;
-        self.stored = None;
+        // The run before ends before the next one begins.
+        (self.solved, self.first, self.stored) = (None, None, None);
         let wake = job.wake.clone();
         let run = Run::start(plan, job);
         let result = PendingResult::new(&results.handle(), &analysis);
-        let saver = wake.map(|wake| Saver::start(&run, None, result, &wake));
-        let mut solved = SolvedState::new(description, analysis, SolutionSource::Run(run));
-        solved.saver = saver;
-        if let SolvedPart::Variant { shown, .. } = &part {
-            solved.sought = options_of(&solved.analysis, shown);
-        }
-        (solved.own_engine, solved.part) = (own_engine, part);
-        self.solved = Some(solved);
+        let saver = wake.map(|wake| Saver::start(&run, file, result, &wake));
+        let solved = SolvedState::new(description, analysis, SolutionSource::Run(run));
+        self.solved.insert(SolvedState { saver, part, ..solved })
     }
 }
 

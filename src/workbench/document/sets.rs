@@ -40,12 +40,7 @@ impl Document {
     }
 
     /// Follows the search where it is shown or runs; whether anything is new.
-    pub(in crate::workbench) fn follow_sets(
-        &mut self,
-        is_shown: bool,
-        threads: usize,
-        wake: &Wake,
-    ) -> bool {
+    pub(crate) fn follow_sets(&mut self, is_shown: bool, threads: usize, wake: &Wake) -> bool {
         if !(is_shown && self.sets.is_shown()) && !self.sets.is_running() {
             return false;
         }

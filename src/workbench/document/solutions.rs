@@ -26,7 +26,7 @@ use crate::workbench::task::{Task, Wake};
 
 impl Document {
     /// Begins to look for the result of the puzzle as it is now, unless its solutions are there.
-    pub(in crate::workbench) fn look_for_result(&mut self, results: &Results, wake: &Wake) {
+    pub(crate) fn look_for_result(&mut self, results: &Results, wake: &Wake) {
         let Some(analysis) = self.analysis().get().cloned() else { return };
         self.stored = results.are_kept().then(|| {
             let results = results.handle();
@@ -35,7 +35,7 @@ impl Document {
     }
 
     /// Selects the solution that was looked at before, once all are listed; whether it does.
-    pub(in crate::workbench) fn select_sought(&mut self) -> bool {
+    pub(crate) fn select_sought(&mut self) -> bool {
         let is_over = self.run().is_some_and(|run| run.phase().is_over());
         let Some(solved) = self.solved.as_mut().filter(|_| is_over) else { return false };
         let Some(sought) = solved.sought.take() else { return false };
@@ -55,12 +55,12 @@ impl Document {
     }
 
     /// Returns whether the solutions belong to the current puzzle.
-    pub(in crate::workbench) fn is_current(&self) -> bool {
+    pub(crate) fn is_current(&self) -> bool {
         self.solved.is_some() && !self.is_outdated()
     }
 
     /// Takes the saver of a run that is over once it has nothing left to do; its last outcome.
-    pub(in crate::workbench) fn take_saver_outcome(&mut self) -> Option<Saved> {
+    pub(crate) fn take_saver_outcome(&mut self) -> Option<Saved> {
         let solved = self.solved.as_mut()?;
         let saver = solved.saver.take_if(|saver| saver.is_over())?;
         let last = saver.last();
@@ -71,7 +71,7 @@ impl Document {
 
     /// Returns whether the solutions belong to another version of the puzzle than the open one, or
     /// are fewer than those stored.
-    pub(in crate::workbench) fn is_less_than(&self, stored: &Stored) -> bool {
+    pub(crate) fn is_less_than(&self, stored: &Stored) -> bool {
         let shown = self.with_store(Store::len).unwrap_or(0) as u64;
         let complete = self.counts().is_some_and(|(_, complete)| complete);
         self.is_outdated() || shown < stored.solutions || (stored.complete && !complete)
@@ -84,7 +84,7 @@ impl Document {
 
     /// Shows the stored result of the puzzle, once it was found, where more is not known; whether
     /// anything is new.
-    pub(in crate::workbench) fn poll_result(&mut self) -> bool {
+    pub(crate) fn poll_result(&mut self) -> bool {
         if !self.stored.as_mut().is_some_and(Task::poll) {
             return false;
         }
@@ -156,7 +156,7 @@ impl Document {
     }
 
     /// The list of solutions of the puzzle as it is now, if one is known.
-    pub(in crate::workbench) fn known_list(&mut self) -> Option<KnownSolutions> {
+    pub(crate) fn known_list(&mut self) -> Option<KnownSolutions> {
         let (counts, complete) = self.counts()?;
         if self.is_outdated() || self.is_running() {
             return None;
@@ -233,7 +233,7 @@ impl Document {
     }
 
     /// Lets the list follow its settings and the run. Returns whether anything new can be seen.
-    pub(in crate::workbench) fn follow_list(&mut self, wake: &Wake) -> bool {
+    pub(crate) fn follow_list(&mut self, wake: &Wake) -> bool {
         let place = self.place(self.selected());
         let all = self.shows_all();
         let len = self.with_store(Store::len).unwrap_or(0);
@@ -515,7 +515,7 @@ impl Document {
     }
 
     /// Marks the n-th listed solution, and keeps that.
-    pub(in crate::workbench) fn set_mark(&mut self, n: u64, mark: Mark, results: &Results) {
+    pub(crate) fn set_mark(&mut self, n: u64, mark: Mark, results: &Results) {
         let Some(record) = self.record(n) else { return };
         if let Some(solved) = &mut self.solved {
             solved.marks.set(record, mark, results);

@@ -30,7 +30,7 @@ impl Document {
 
     /// Returns whether a search for suggestions is worthwhile: the puzzle has no solution, or its
     /// only faults are that the areas of board and pieces differ, or that pockets stay open.
-    pub(in crate::workbench) fn wants_suggestions(&self) -> bool {
+    pub(crate) fn wants_suggestions(&self) -> bool {
         let is_near = |analysis: &Arc<Analysis>| {
             let mut wrong = analysis.checks.iter().filter(|c| c.severity == Severity::Wrong);
             analysis.is_hopeless()
@@ -42,7 +42,7 @@ impl Document {
     }
 
     /// Begins to look for what helps, where the puzzle has no solution; whether anything is new.
-    pub(in crate::workbench) fn follow_suggestions(&mut self, wake: &Wake) -> bool {
+    pub(crate) fn follow_suggestions(&mut self, wake: &Wake) -> bool {
         let Some(analysis) = self.analysis().get().cloned().filter(|_| self.wants_suggestions())
         else {
             return self.suggestions.take().is_some();
@@ -77,21 +77,11 @@ impl Document {
         let suggestions = self.suggestions.as_ref()?;
         let closest = self.suggestions()?.closest?;
         let Analysis { puzzle, encoding, .. } = &*suggestions.analysis;
-        let is_pinned =
-            |sites: &[crate::lattice::Point]| self.puzzle.pinned().any(|pin| pin.sites == sites);
         let pieces = closest.options.iter().map(|&option| {
             let name = puzzle.piece(encoding.placement(option).piece).name.clone();
             (name, encoding.sites(option).collect::<Vec<_>>())
         });
-        let pieces = pieces.filter(|(_, sites)| !is_pinned(sites)).collect();
-        let loose = (0..self.puzzle.placed.len()).filter(|&n| !self.puzzle.placed[n].pinned);
-        let mut edits = Vec::new();
-        let loose: Vec<usize> = loose.collect();
-        if !loose.is_empty() {
-            edits.push(Edit::TakeUp(loose));
-        }
-        edits.push(Edit::LayAll(pieces));
-        Some(edits)
+        Some(self.lay_instead(pieces.collect()))
     }
 
     /// Describes the closest partial solution: "7 of 8 pieces fit; 4 edges stay open: 1, 0 …".

@@ -106,7 +106,7 @@ impl Document {
 
     /// Keeps what was found of the variants of the puzzle before an edit, and goes back to what was
     /// found of those that it has now, as after an undo.
-    pub(in crate::workbench) fn follow_variants_of(&mut self, before: &Puzzle) {
+    pub(crate) fn follow_variants_of(&mut self, before: &Puzzle) {
         let is_same = |own: &Puzzle, other: &Puzzle| {
             own.variants == other.variants
                 && own.site_texts == other.site_texts
@@ -138,7 +138,7 @@ impl Document {
     ///
     /// # Errors
     /// Why they cannot be solved.
-    pub(in crate::workbench) fn follow_variants(
+    pub(crate) fn follow_variants(
         &mut self,
         is_shown: bool,
         threads: usize,

@@ -237,8 +237,8 @@ impl Workbench {
     /// Returns whether *Solve* applies to the variants: on their screen, and where the pieces
     /// cannot fill the board as a whole.
     pub fn solves_variants(&self) -> bool {
-        let needs = |document: &Document| document.needs_variants();
-        self.screen == Screen::Variants || self.document.as_ref().is_some_and(needs)
+        let document = self.document.as_ref();
+        self.screen == Screen::Variants || document.is_some_and(Document::needs_variants)
     }
 
     /// Begins to solve the variants of the open puzzle, or resumes that.
@@ -298,7 +298,7 @@ impl Workbench {
 }
 
 /// The settings of runs of the window.
-pub(super) fn job_settings(settings: &Settings, wake: &Wake) -> job::Settings {
+fn job_settings(settings: &Settings, wake: &Wake) -> job::Settings {
     job::Settings {
         threads: settings.threads(),
         background: true,
@@ -313,8 +313,7 @@ mod tests {
 
     use super::*;
     use crate::format::bundled;
-    use crate::job::Phase;
-    use crate::job::Run;
+    use crate::job::{Phase, Run};
     use crate::workbench::saved_runs::SavedRuns;
 
     /// A workbench with a bundled puzzle whose placements are known and whose search is not yet

@@ -79,14 +79,14 @@ pub struct Suggestions {
 /// The search for what helps.
 pub(super) struct SuggestionSearch {
     /// The puzzle without a solution.
-    pub(in crate::workbench) analysis: Arc<Analysis>,
-    pub(in crate::workbench) suggestions: Arc<Mutex<Suggestions>>,
-    pub(in crate::workbench) task: Task<()>,
+    pub(super) analysis: Arc<Analysis>,
+    pub(super) suggestions: Arc<Mutex<Suggestions>>,
+    pub(super) task: Task<()>,
 }
 
 impl SuggestionSearch {
     /// Begins to look for what helps.
-    pub(in crate::workbench) fn start(
+    pub(super) fn start(
         analysis: Arc<Analysis>,
         description: Arc<Description>,
         wake: &Wake,
