@@ -95,7 +95,7 @@ impl Document {
     }
 
     /// Starts the run of a part of the puzzle.
-    pub(crate) fn start_part(
+    pub(in crate::workbench) fn start_part(
         &mut self,
         part: Part,
         wish: Option<&'static Engine>,

@@ -41,7 +41,8 @@ impl Document {
 
     /// Follows the search where it is shown or runs; whether anything is new.
     pub(crate) fn follow_sets(&mut self, is_shown: bool, threads: usize, wake: &Wake) -> bool {
-        if !(is_shown && self.sets.is_shown()) && !self.sets.is_running() {
+        let is_shown = is_shown && self.sets.is_shown();
+        if !is_shown && !self.sets.is_running() {
             return false;
         }
         self.sets.follow_pieces(self.source.description(), &self.source.puzzle);

@@ -309,9 +309,11 @@ struct Polling<'a> {
     wake: &'a Wake,
 }
 
-/// The features of a document, in the order in which they take in the results of threads: each tells
-/// whether anything is new, or what went wrong.
-const POLLED: &[fn(&mut Document, &Polling<'_>) -> Result<bool, String>] = &[
+/// Takes in the results of threads; tells whether anything is new, or what went wrong.
+type Poll = fn(&mut Document, &Polling<'_>) -> Result<bool, String>;
+
+/// The features of a document, in the order in which they are polled.
+const POLLED: &[Poll] = &[
     |document, _| Recount::poll(&mut document.recount, document.solved.as_mut()),
     |document, now| Ok(document.poll_first(now.results)),
     |document, _| Ok(document.poll_result()),

@@ -295,7 +295,7 @@ impl Sets {
         let started = self.start(threads, wake);
         let ended = self.look();
         let tabled = self.follow_table(wake);
-        let known = is_shown && self.shown && self.follow_detail(wake);
+        let known = is_shown && self.follow_detail(wake);
         planned || started || ended || tabled || known
     }
 
