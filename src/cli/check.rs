@@ -3,7 +3,8 @@
 use super::file_work::{Listening, verify_all};
 use super::{CheckArgs, CliError, Outcome, open};
 use crate::cli::output::say;
-use crate::exact_cover::{ItemKind, Problem};
+use crate::encode::shortage;
+use crate::exact_cover::Problem;
 use crate::format::{Contents, SolutionSet};
 use crate::job::default_threads;
 use crate::picture::text_art;
@@ -123,22 +124,7 @@ fn show_problem(problem: &Problem) {
         text::count(problem.option_count() as u64, "option"),
         text::count(problem.cell_count() as u64, "item"),
     );
-    let mut counts = vec![0u32; problem.items().len()];
-    for (_, option) in problem.options() {
-        for cell in option {
-            counts[cell.item.index()] += 1;
-        }
-    }
-    for (item, &count) in problem.items().iter().zip(&counts) {
-        if let ItemKind::Primary { min, .. } = item.kind
-            && count < min
-        {
-            say!(
-                "ERROR  item {} must be covered {} but is in only {}",
-                item.name,
-                text::count(u64::from(min), "time"),
-                text::count(u64::from(count), "option"),
-            );
-        }
+    for short in shortage::short_items(problem) {
+        say!("ERROR  {short}");
     }
 }

@@ -41,6 +41,7 @@ mod placements;
 pub mod pockets;
 mod rules;
 pub mod selection;
+pub mod shortage;
 pub mod symmetry;
 
 use std::sync::Arc;

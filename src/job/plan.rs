@@ -12,7 +12,7 @@ use super::share::Share;
 use super::strategy::{SAMPLE_NODES, Strategy};
 use super::subject::Subject;
 use crate::encode::selection::Selections;
-use crate::encode::{EncodeError, Encoded, SymmetryGroup, parity};
+use crate::encode::{EncodeError, Encoded, SymmetryGroup, parity, shortage};
 use crate::exact_cover::{Engine, OptionId, Problem, Unsupported};
 
 /// A problem ready to be searched, with or without a puzzle behind it.
@@ -156,7 +156,13 @@ impl Plan {
         PlanError: From<T::Error>,
     {
         let subject = subject.try_into()?;
-        let Subject::Puzzle(encoded) = &subject else { return Plan::of_bare(subject, &options) };
+        let Subject::Puzzle(encoded) = &subject else {
+            let short = shortage::of_problem(subject.problem()).map(|short| short.reason);
+            return match short {
+                Some(_) => Ok(Plan { impossible: short, ..Plan::of_cases(subject, Vec::new()) }),
+                None => Plan::of_bare(subject, &options),
+            };
+        };
         if let Some(strategy) = options.strategy {
             return Ok(Plan { engine: options.engine, ..Plan::of_whole(encoded, strategy) });
         }
@@ -363,8 +369,10 @@ impl Plan {
 fn impossible(encoded: &Encoded, selections: &Selections) -> Option<String> {
     let Encoded { puzzle, encoding, .. } = encoded;
     let pockets = || encoding.pockets().and_then(|p| p.obstruction(puzzle, encoding));
-    let obstruction =
-        || pockets().or_else(|| parity::obstruction(puzzle, encoding)).or(selections.obstruction());
+    let obstruction = || {
+        let plain = shortage::obstruction(puzzle, encoding).or_else(pockets);
+        plain.or_else(|| parity::obstruction(puzzle, encoding)).or(selections.obstruction())
+    };
     puzzle.area_conflict().or_else(|| obstruction().map(|o| o.reason))
 }
 

@@ -87,6 +87,22 @@ fn what_colouring_rules_out_is_not_searched() {
 }
 
 #[test]
+fn a_piece_without_a_placement_is_named_before_any_colouring() {
+    let folder = folder();
+    let text = "(format: 1, title: \"t\", lattice: Square, board: Rectangle(3, 1), \
+                pieces: [Piece(name: \"L\", art: [\"XX\", \"X.\"])])";
+    fs::write(folder.path().join("l.ron"), text).unwrap();
+    let output = polywright(folder.path(), &["solve", "l.ron"]);
+    assert_eq!(output.status.code(), Some(1));
+    let words = stderr(&output);
+    assert!(words.starts_with("No solution exists. Piece L has no placement."), "{words}");
+    fs::write(folder.path().join("m.dlx"), "a b c\na b\n").unwrap();
+    let output = polywright(folder.path(), &["solve", "m.dlx"]);
+    let words = "No solution exists. Item c must be covered 1 time but is in only 0 options.\n";
+    assert_eq!((output.status.code(), stderr(&output)), (Some(1), words.to_owned()));
+}
+
+#[test]
 fn a_puzzle_whose_area_cannot_fit_says_so() {
     let folder = folder();
     let text = SMALL.replace("copies: 6", "copies: 5");

@@ -44,7 +44,7 @@ use self::worker::Work;
 use super::gate::{Gate, Phase, Request, lock, panic_message};
 use super::handle::{Handle, Runnable};
 use super::{Subject, default_threads};
-use crate::encode::Encoded;
+use crate::encode::{Encoded, shortage};
 use crate::exact_cover::first::{self, Filled, FirstSearch, Learned};
 use crate::exact_cover::{Engine, ItemKind, OptionId, sat};
 use crate::format::FileError;
@@ -295,8 +295,9 @@ impl FinderRun {
         if let (false, Some(own)) = (proves, shared.subject.encoded()) {
             let Encoded { puzzle, encoding, .. } = own;
             let pockets = || encoding.pockets().and_then(|p| p.obstruction(puzzle, encoding));
+            let plain = || shortage::obstruction(puzzle, encoding).or_else(pockets);
             let conflict = puzzle.area_conflict();
-            if let Some(reason) = conflict.or_else(|| pockets().map(|found| found.reason)) {
+            if let Some(reason) = conflict.or_else(|| plain().map(|found| found.reason)) {
                 let _ = shared.impossible.set(reason);
                 return shared.end(Phase::Complete);
             }

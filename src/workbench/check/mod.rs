@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use self::remedies::{Remedy, remedies};
 use crate::encode::pockets::{self, Pockets};
 use crate::encode::selection::Selections;
-use crate::encode::{Encoding, parity};
+use crate::encode::{Encoding, parity, shortage};
 use crate::exact_cover::OptionId;
 use crate::lattice::Point;
 use crate::puzzle::{Label, LabelRule, PieceId, Puzzle};
@@ -239,21 +239,9 @@ fn area(puzzle: &Puzzle) -> Check {
     }
 }
 
-/// Returns whether pins or restricted sites rule out placements.
-fn is_constrained(puzzle: &Puzzle) -> bool {
-    puzzle.pinned().next().is_some() || !puzzle.barred.is_empty()
-}
-
 /// The pieces with too few placements.
 fn placements(puzzle: &Puzzle, encoding: &Encoding) -> Vec<Check> {
-    let (_, many) = puzzle.lattice.site_words;
-    let text = match is_constrained(puzzle) {
-        true => format!(
-            "Pinned pieces and restricted {many} leave too little room for it. Unpin a piece, lift \
-             a restriction, or change the board or the piece."
-        ),
-        false => "It does not fit on the board. Change the board or the piece.".to_owned(),
-    };
+    let text = shortage::short_piece_words(puzzle);
     let mut checks = Vec::new();
     for (id, piece) in puzzle.pieces() {
         let n = encoding.placements_of(id).len() as u64;
@@ -264,15 +252,7 @@ fn placements(puzzle: &Puzzle, encoding: &Encoding) -> Vec<Check> {
             true => Severity::Wrong,
             false => Severity::Notable,
         };
-        let title = match n {
-            0 => format!("Piece {} has no placement", piece.name),
-            _ => format!(
-                "Piece {} has {} for {} copies",
-                piece.name,
-                text::count(n, "placement"),
-                piece.copies.words()
-            ),
-        };
+        let title = shortage::short_piece_title(puzzle, id, n);
         let check = Check::new(CheckKind::Placements, severity, title, text.clone());
         checks.push(check.about(Scope::Piece(id)));
     }
@@ -288,28 +268,15 @@ fn sites_covered_by(puzzle: &Puzzle, coverage: &[u32], placements: u32) -> Vec<u
     (0..sites.len()).filter(|&i| sites[i].required && coverage[i] == placements).collect()
 }
 
-/// That sites cannot be covered, of which there is at least one.
-fn uncovered_title(puzzle: &Puzzle, sites: &[usize]) -> String {
-    let (one, many) = puzzle.lattice.site_words;
-    let first = puzzle.lattice.site_label(puzzle.board.sites()[sites[0]].site);
-    match sites.len() {
-        1 => format!("{} {first} cannot be covered", text::capitalised(one)),
-        n => format!("{} {many} cannot be covered", text::grouped(n as u64)),
-    }
-}
-
 /// Checks whether each required site has a placement.
 fn uncovered_sites(puzzle: &Puzzle, coverage: &[u32]) -> Check {
     let (one, _) = puzzle.lattice.site_words;
-    let open = sites_covered_by(puzzle, coverage, 0);
+    let open = shortage::uncovered_sites(puzzle, coverage);
     let Some(&first) = open.first() else {
         return Check::fine(CheckKind::Coverage, format!("Every {one} can be covered"));
     };
-    let title = uncovered_title(puzzle, &open);
-    let first = puzzle.lattice.site_label(puzzle.board.sites()[first].site);
-    let unpin = if is_constrained(puzzle) { ", lift a pin or restriction" } else { "" };
-    let text =
-        format!("No piece reaches {first}. Erase it, make it optional{unpin}, or add a piece.");
+    let title = shortage::uncovered_title(puzzle, &open);
+    let text = shortage::uncovered_words(puzzle, first);
     Check::new(CheckKind::Coverage, Severity::Wrong, title, text).about(Scope::Sites(open))
 }
 
@@ -342,7 +309,7 @@ fn pockets(puzzle: &Puzzle, encoding: &Encoding) -> Vec<Check> {
     if let Some(&first) = sites.first()
         && checks.iter().all(|check| check.severity != Severity::Wrong)
     {
-        let title = uncovered_title(puzzle, &sites);
+        let title = shortage::uncovered_title(puzzle, &sites);
         let text = format!(
             "{} Erase it, make it optional, or add a piece.",
             pockets::lost_sites_words(puzzle, first)
