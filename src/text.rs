@@ -30,6 +30,12 @@ pub fn grouped(n: u64) -> String {
     out
 }
 
+/// A number with a sign for people where it is negative.
+pub fn signed(n: i64) -> String {
+    let sign = if n < 0 { "−" } else { "" };
+    format!("{sign}{}", grouped(n.unsigned_abs()))
+}
+
 /// Returns whether a character shows on a terminal and does nothing else to it: no control character,
 /// and none that turns the direction of the text around it.
 pub fn is_printable(c: char) -> bool {

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::{CliError, EstimateArgs, Outcome, open, plan_error};
 use crate::cli::output::say;
+use crate::encode::Obstruction;
 use crate::format::Contents;
 use crate::job::{Estimate, Plan, PlanOptions, Run, Settings, Subject, default_threads};
 use crate::text;
@@ -20,7 +21,7 @@ const MAX_SAMPLE: Duration = Duration::from_secs(5);
 pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
     let plan = plan(args)?;
     say!("{}", plan.title());
-    if let Some(reason) = &plan.impossible {
+    if let Some(Obstruction { reason, .. }) = &plan.impossible {
         say!("There is nothing to search: no solution exists. {reason}");
         return Ok(Outcome::NoSolution);
     }

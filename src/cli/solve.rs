@@ -1,5 +1,6 @@
 //! `polywright solve`.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,8 +15,9 @@ use super::subject::{keep_solutions, open_subject, write_solutions};
 use super::watch::{Watch, check_failure, outcome, time_left, waker};
 use super::{CliError, Outcome, SolveArgs, plan_error};
 use crate::cli::output::{say, tell};
-use crate::encode::Encoded;
-use crate::exact_cover::Engine;
+use crate::encode::{Encoded, Obstruction};
+use crate::exact_cover::relaxation::Budget;
+use crate::exact_cover::{Engine, Problem};
 use crate::format;
 use crate::job::{
     Checkpoint, Phase, Plan, PlanOptions, Run, Settings, Snapshot, Subject, default_threads,
@@ -41,11 +43,47 @@ struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     filtered_distinct: Option<u64>,
     complete: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<ReasonReport<'a>>,
+}
+
+/// Why there is no solution, with weights of the items that prove it.
+#[derive(Serialize)]
+struct ReasonReport<'a> {
+    by: &'a str,
+    words: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    modulus: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weights: Option<BTreeMap<&'a str, i64>>,
+}
+
+impl<'a> ReasonReport<'a> {
+    fn new(found: &'a Obstruction, problem: &'a Problem) -> ReasonReport<'a> {
+        let refutation = found.refutation.as_ref();
+        let named = |weights: &Vec<i64>| {
+            let names = problem.items().iter().map(|item| item.name.as_str());
+            names.zip(weights.iter().copied()).filter(|(_, weight)| *weight != 0).collect()
+        };
+        ReasonReport {
+            by: found.by,
+            words: &found.reason,
+            modulus: refutation.and_then(|refutation| refutation.modulus),
+            weights: refutation.map(|refutation| named(&refutation.weights)),
+        }
+    }
 }
 
 impl<'a> Report<'a> {
-    fn new(plan: &'a Plan, run: &Run, last: &Snapshot, passing: Option<&Passing>) -> Report<'a> {
+    fn new(
+        plan: &'a Plan,
+        run: &Run,
+        last: &Snapshot,
+        passing: Option<&Passing>,
+        reason: Option<&'a Obstruction>,
+    ) -> Report<'a> {
         Report {
+            reason: reason.map(|found| ReasonReport::new(found, plan.whole())),
             title: plan.title(),
             engine: run.engine_names(),
             threads: run.threads(),
@@ -148,14 +186,15 @@ fn search(
     if let (Subject::Puzzle(encoded), None, None, None, Some(_)) =
         (&subject, args.engine, &settings.resume, saving, args.limit)
     {
-        let plan = Plan::new(encoded.clone(), PlanOptions::quick()).map_err(plan_error)?;
+        let options = PlanOptions { reasons: Budget::BRIEF, ..PlanOptions::quick() };
+        let plan = Plan::new(encoded.clone(), options).map_err(plan_error)?;
         if let Some(enough) = first_attempt(Arc::new(plan), &settings, listening)? {
             return Ok(enough);
         }
     }
     let resumed = args.saving.resume.as_deref().zip(settings.resume.as_deref());
     let plan = Arc::new(plan(subject, args.engine, resumed)?);
-    if let Some(reason) = &plan.impossible {
+    if let Some(Obstruction { reason, .. }) = &plan.impossible {
         tell!("No solution exists. {reason}");
     }
     let run = Run::start(Arc::clone(&plan), settings);
@@ -284,8 +323,14 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot, passing: Op
             say!("{level:>5}  {nodes}");
         }
     }
+    // What was searched in vain is explained with more effort than is worth it before.
+    let is_none = last.phase == Phase::Complete && last.counts.distinct == 0;
+    let reason = if is_none { plan.reason(Budget::THOROUGH) } else { None };
+    if let (Some(Obstruction { reason, .. }), None) = (&reason, &plan.impossible) {
+        tell!("No solution exists. {reason}");
+    }
     if args.json {
-        let report = Report::new(plan, run, last, passing);
+        let report = Report::new(plan, run, last, passing, reason.as_ref());
         say!("{}", json(&report));
         return;
     }

@@ -27,6 +27,8 @@
 //! # Ok::<(), polywright::encode::EncodeError>(())
 //! ```
 
+mod colouring;
+mod colouring_words;
 mod cover;
 mod element_set;
 mod encoded;
@@ -35,7 +37,8 @@ pub mod fixed_points;
 mod geometry;
 mod labels;
 mod layout;
-pub mod parity;
+pub mod obstruction;
+mod parity;
 mod pins;
 mod placements;
 pub mod pockets;
@@ -51,8 +54,10 @@ use crate::lattice::Point;
 use crate::polyform::Shape;
 use crate::puzzle::{Copies, PieceId, Puzzle};
 use crate::text;
+pub use colouring::Colouring;
 pub use element_set::ElementSet;
 pub use encoded::Encoded;
+pub use obstruction::Obstruction;
 pub use placements::{OrientationPlacements, Placement, Placements};
 use pockets::Pockets;
 pub use symmetry::{PuzzleSymmetry, SymmetryGroup};

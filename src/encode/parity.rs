@@ -1,4 +1,4 @@
-//! Colouring arguments: proofs, found before any search, that a puzzle has no solution.
+//! Two colours: proofs, found before any search, that a puzzle has no solution.
 //!
 //! Weigh every site +1, -1 or 0 by its place in the lattice, such as the dark and light squares
 //! of a chessboard. Whatever the pieces do, the weights of the sites that they cover add up to
@@ -8,11 +8,13 @@
 //! less vertical edges, it is in Knuth, *Dancing Links*, 2000.)
 //!
 //! The weights tried are products of stripes along the axes, times a sign for each class of
-//! sites, so the method is the same for all lattices. [`super::selection`] asks the same of
-//! pieces that may be left out.
+//! sites, so the method is the same for all lattices. [`super::colouring`] finds other weights, but
+//! does not add up sums. [`super::selection`] asks the same of pieces that may be left out.
 
 use std::collections::BTreeSet;
 
+use super::colouring::Colouring;
+use super::obstruction::Obstruction;
 use super::{Encoding, Placement};
 use crate::exact_cover::OptionId;
 use crate::lattice::{Lattice, Point};
@@ -94,7 +96,7 @@ impl Weighting {
         piece: PieceId,
     ) -> BTreeSet<i64> {
         let weigh = |site: &Point| i64::from(self.of(lattice, *site));
-        samples.0[piece.index()].iter().map(|sites| sites.iter().map(weigh).sum()).collect()
+        samples.of(piece).iter().map(|sites| sites.iter().map(weigh).sum()).collect()
     }
 
     /// A description of the two signs.
@@ -117,63 +119,64 @@ impl Weighting {
     }
 }
 
-/// The sites of placements of each piece that between them make every sum: a shift by an even
-/// number of periods along every axis changes no weight, so that of each orientation at most eight
-/// tell everything.
+/// The sites of placements of each piece that between them have every sum and all colours of a
+/// pattern: a shift along an axis by as many periods as there are colours changes none.
 #[derive(Debug)]
 pub(super) struct Samples(Vec<Vec<Vec<Point>>>);
 
 impl Samples {
-    /// Linear in the number of placements.
-    pub(super) fn new(puzzle: &Puzzle, encoding: &Encoding) -> Samples {
+    /// Samples for patterns of up to five colours along each axis; `None` where they have too many
+    /// sites together. Optional sites follow no pattern, so that all placements are needed. Linear
+    /// in the number of placements.
+    pub(super) fn new(
+        puzzle: &Puzzle,
+        encoding: &Encoding,
+        colours: i32,
+        most: usize,
+    ) -> Option<Samples> {
         let period = puzzle.lattice.period;
-        let of_piece = |piece: PieceId| {
-            // For each orientation a bit for each parity that was seen.
-            let mut seen = vec![0u8; encoding.orientations[piece.index()].len()];
+        let has_optional = puzzle.board.sites().iter().any(|site| !site.required);
+        let needs_all = has_optional && colours > 2;
+        let mut left = most;
+        let mut of_piece = |piece: PieceId| {
+            // For each orientation a bit for each combination of residues that was seen.
+            let mut seen = vec![0u128; encoding.orientations[piece.index()].len()];
             let mut samples = Vec::new();
             for option in encoding.placements_of(piece).map(|o| OptionId(o as u32)) {
                 let Placement { orientation, shift, .. } = encoding.placement(option);
-                let [x, y, z] = shift.coordinates().map(|n| n.div_euclid(period) & 1);
-                let (seen, bit) = (&mut seen[orientation as usize], 1 << (4 * x + 2 * y + z));
-                if *seen & bit == 0 {
+                let steps = shift.coordinates().map(|n| n.div_euclid(period).rem_euclid(colours));
+                let [x, y, z] = steps;
+                let (seen, bit) =
+                    (&mut seen[orientation as usize], 1 << ((x * colours + y) * colours + z));
+                if *seen & bit == 0 || needs_all {
                     *seen |= bit;
-                    samples.push(encoding.sites(option).collect());
+                    let sites: Vec<Point> = encoding.sites(option).collect();
+                    left = left.checked_sub(sites.len())?;
+                    samples.push(sites);
                 }
             }
-            samples
+            Some(samples)
         };
-        Samples(puzzle.pieces().map(|(id, _)| of_piece(id)).collect())
+        puzzle.pieces().map(|(id, _)| of_piece(id)).collect::<Option<_>>().map(Samples)
+    }
+
+    /// The samples of a piece.
+    pub(super) fn of(&self, piece: PieceId) -> &[Vec<Point>] {
+        &self.0[piece.index()]
     }
 }
 
-/// A proof that a puzzle has no solution.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Obstruction {
-    /// The basis of the argument, in a word or two: "colouring".
-    pub by: &'static str,
-    /// The proof in a few sentences.
-    pub reason: String,
-}
-
-/// Looks for a colouring by which the puzzle can have no solution, or for sizes of pieces that
-/// do not add up to the board.
+/// Looks for two colours whose differences the pieces cannot add up to.
 ///
 /// Cost: linear in the placements; for each of a few dozen weightings, linear in the sites of the
 /// board, and copies times sums for the pieces; weightings that would take too long are left out.
-pub fn obstruction(puzzle: &Puzzle, encoding: &Encoding) -> Option<Obstruction> {
-    // The board of a cover puzzle is but a picture.
-    if puzzle.cover.is_some() {
-        return None;
-    }
-    let colouring = || {
-        let samples = Samples::new(puzzle, encoding);
-        Weighting::all(puzzle.lattice).iter().find_map(|w| refute(puzzle, &samples, w))
-    };
-    refute_area(puzzle).or_else(colouring)
+pub(super) fn refute_differences(puzzle: &Puzzle, encoding: &Encoding) -> Option<Obstruction> {
+    let samples = Samples::new(puzzle, encoding, 2, usize::MAX)?;
+    Weighting::all(puzzle.lattice).iter().find_map(|w| refute(puzzle, &samples, w))
 }
 
 /// Proves, where it is so, that no choice of copies has the area of the board.
-fn refute_area(puzzle: &Puzzle) -> Option<Obstruction> {
+pub(super) fn refute_area(puzzle: &Puzzle) -> Option<Obstruction> {
     let (least, most) = puzzle.board_area();
     let sizes: Vec<BTreeSet<i64>> =
         puzzle.pieces.iter().map(|piece| BTreeSet::from([piece.shape.size() as i64])).collect();
@@ -196,7 +199,7 @@ fn refute_area(puzzle: &Puzzle) -> Option<Obstruction> {
         "The pieces can cover {} {sites}, but the board needs {needed}.",
         near.join(" or ")
     );
-    Some(Obstruction { by: "area", reason })
+    Some(Obstruction::new("area", reason))
 }
 
 fn refute(puzzle: &Puzzle, samples: &Samples, weighting: &Weighting) -> Option<Obstruction> {
@@ -222,24 +225,19 @@ fn refute(puzzle: &Puzzle, samples: &Samples, weighting: &Weighting) -> Option<O
     } else {
         format!("a difference between {least} and {most}, depending on the optional ones")
     };
-    let single = sums.iter().all(|s| s.len() == 1 && s.contains(&0));
-    let pieces = if single && puzzle.pieces.len() == 1 {
-        "Every copy covers the same number of each colour.".to_owned()
-    } else if single {
-        "Every piece covers the same number of each colour.".to_owned()
-    } else {
-        let shown: Vec<String> = reachable.iter().take(8).map(i64::to_string).collect();
-        let more = if reachable.len() > 8 { ", …" } else { "" };
-        match reachable.is_empty() {
-            true => "The pieces cannot all be placed.".to_owned(),
-            false => format!(
-                "The differences of the pieces can only add up to {}{more}.",
-                shown.join(", ")
-            ),
+    let shown: Vec<String> = reachable.iter().take(8).map(i64::to_string).collect();
+    let more = if reachable.len() > 8 { ", …" } else { "" };
+    let pieces = match reachable.is_empty() {
+        true => "The pieces cannot all be placed.".to_owned(),
+        false => {
+            format!("The differences of the pieces can only add up to {}{more}.", shown.join(", "))
         }
     };
     let reason = format!("With {}, the board has {needed}. {pieces}", weighting.words(lattice));
-    Some(Obstruction { by: "colouring", reason })
+    let sites = puzzle.board.sites().iter();
+    let weights: Vec<i64> = sites.map(|s| i64::from(weighting.of(lattice, s.site))).collect();
+    let colouring = Some(Colouring::by_weight(&weights));
+    Some(Obstruction { colouring, ..Obstruction::new("colouring", reason) })
 }
 
 /// All totals that the pieces can make together, each in a number of copies that it allows, as far

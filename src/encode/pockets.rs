@@ -12,7 +12,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::parity::Obstruction;
+use super::obstruction::Obstruction;
 use super::pins::{Pins, is_required};
 use super::placements::Placements;
 use super::{Encoding, Placement};
@@ -135,7 +135,7 @@ impl Pockets {
                 lost_sites_words(puzzle, first)
             }
         };
-        Some(Obstruction { by: "pockets", reason })
+        Some(Obstruction::new("pockets", reason))
     }
 }
 

@@ -8,7 +8,8 @@
 //! *Dancing Links*, 2000): five smaller puzzles instead of one large one.
 
 use super::Encoding;
-use super::parity::{Obstruction, Samples, Weighting, add_shifted};
+use super::obstruction::Obstruction;
+use super::parity::{Samples, Weighting, add_shifted};
 use crate::puzzle::{Copies, Puzzle};
 
 /// More combinations than this are not listed.
@@ -56,7 +57,9 @@ impl Selections {
         }
         let area = std::iter::once(Weighting::area(puzzle.lattice));
         let weightings = area.chain(Weighting::all(puzzle.lattice));
-        let samples = Samples::new(puzzle, encoding);
+        let Some(samples) = Samples::new(puzzle, encoding, 2, usize::MAX) else {
+            return selections;
+        };
         let mut ledgers: Vec<Ledger> =
             weightings.map(|w| Ledger::new(puzzle, &samples, &w)).collect();
         // What one weighting rules out helps the next; two rounds find nearly all.
@@ -95,11 +98,10 @@ impl Selections {
 
     /// Why there can be no solution, when that is what they tell.
     pub fn obstruction(&self) -> Option<Obstruction> {
-        self.combinations.as_ref().is_some_and(Vec::is_empty).then(|| Obstruction {
-            by: "area and colouring",
-            reason: "No selection of the pieces matches both the area of the board and all its \
-                     colourings."
-                .to_owned(),
+        self.combinations.as_ref().is_some_and(Vec::is_empty).then(|| {
+            let reason = "No selection of the pieces matches both the area of the board and all \
+                          its colourings.";
+            Obstruction::new("area and colouring", reason.to_owned())
         })
     }
 

@@ -2,7 +2,7 @@
 //! placements.
 
 use super::Encoding;
-use super::parity::Obstruction;
+use super::obstruction::Obstruction;
 use crate::exact_cover::{ItemId, ItemKind, Problem};
 use crate::puzzle::{Piece, PieceId, Puzzle};
 use crate::text;
@@ -25,13 +25,13 @@ pub fn obstruction(puzzle: &Puzzle, encoding: &Encoding) -> Option<Obstruction> 
         Some(format!("{title}. {}", uncovered_words(puzzle, first)))
     };
     let reason = puzzle.pieces().find_map(of_piece).or_else(of_sites);
-    let plain = reason.map(|reason| Obstruction { by: "placements", reason });
+    let plain = reason.map(|reason| Obstruction::new("placements", reason));
     plain.or_else(|| of_problem(&encoding.problem))
 }
 
 /// The first item that must be covered more often than there are options with it.
 pub fn of_problem(problem: &Problem) -> Option<Obstruction> {
-    short_items(problem).next().map(|reason| Obstruction { by: "options", reason })
+    short_items(problem).next().map(|reason| Obstruction::new("options", reason))
 }
 
 /// A sentence for each item that must be covered more often than there are options with it. Linear

@@ -88,6 +88,8 @@ pub mod fixed_order;
 pub mod frontier;
 pub mod meter;
 pub mod problem;
+pub mod refutation;
+pub mod relaxation;
 pub mod residual;
 pub mod sat;
 pub mod sparse;
@@ -109,6 +111,7 @@ pub use engines::ENGINES;
 pub use fixed_order::FixedOrderSearch;
 pub use meter::Meter;
 pub use problem::{Cell, Item, ItemId, ItemKind, OptionCells, OptionId, Problem, ProblemBuilder};
+pub use refutation::Refutation;
 pub use residual::{Conflict, Residual};
 pub use sparse::SparseSearch;
 

@@ -11,8 +11,10 @@ use super::count::{counter, frontier_order};
 use super::share::Share;
 use super::strategy::{SAMPLE_NODES, Strategy};
 use super::subject::Subject;
+use crate::encode::obstruction::{self, Obstruction, obstruction};
 use crate::encode::selection::Selections;
-use crate::encode::{EncodeError, Encoded, SymmetryGroup, parity, shortage};
+use crate::encode::{EncodeError, Encoded, SymmetryGroup, shortage};
+use crate::exact_cover::relaxation::Budget;
 use crate::exact_cover::{Engine, OptionId, Problem, Unsupported};
 
 /// A problem ready to be searched, with or without a puzzle behind it.
@@ -24,7 +26,7 @@ pub struct Plan {
     /// Empty when it is known without a search that there is no solution.
     pub cases: Vec<Case>,
     /// Why there is nothing to search, if so.
-    pub impossible: Option<String>,
+    pub impossible: Option<Obstruction>,
     /// The engine that was asked for.
     pub(super) engine: Option<&'static Engine>,
     /// The basis of the division into cases.
@@ -66,6 +68,8 @@ pub struct PlanOptions {
     /// True to take the engine that suits most puzzles, without a sample of the search: it takes next to
     /// no time, where to choose well may take seconds. For a search for a few solutions.
     pub is_quick: bool,
+    /// The effort to find weights by which there is no solution, before any search.
+    pub reasons: Budget,
     /// A way of one's own choice to search the whole puzzle, whatever is known of it.
     pub strategy: Option<Strategy>,
 }
@@ -78,7 +82,7 @@ impl PlanOptions {
 
     /// The options for a plan without a sample, see [`PlanOptions::is_quick`].
     pub fn quick() -> PlanOptions {
-        PlanOptions { is_quick: true, ..PlanOptions::default() }
+        PlanOptions { is_quick: true, reasons: Budget::NONE, ..PlanOptions::default() }
     }
 
     /// The options for a plan by a strategy of one's own choice.
@@ -157,9 +161,11 @@ impl Plan {
     {
         let subject = subject.try_into()?;
         let Subject::Puzzle(encoded) = &subject else {
-            let short = shortage::of_problem(subject.problem()).map(|short| short.reason);
-            return match short {
-                Some(_) => Ok(Plan { impossible: short, ..Plan::of_cases(subject, Vec::new()) }),
+            let problem = subject.problem();
+            let found = shortage::of_problem(problem)
+                .or_else(|| obstruction::of_problem(problem, options.reasons));
+            return match found {
+                Some(_) => Ok(Plan { impossible: found, ..Plan::of_cases(subject, Vec::new()) }),
                 None => Plan::of_bare(subject, &options),
             };
         };
@@ -167,7 +173,7 @@ impl Plan {
             return Ok(Plan { engine: options.engine, ..Plan::of_whole(encoded, strategy) });
         }
         let selections = Selections::new(&encoded.puzzle, &encoded.encoding);
-        if let Some(reason) = impossible(encoded, &selections) {
+        if let Some(reason) = impossible(encoded, &selections, options.reasons) {
             return Ok(Plan { impossible: Some(reason), ..Plan::of_cases(subject, Vec::new()) });
         }
         check_size(&encoded.encoding.problem)?;
@@ -224,6 +230,15 @@ impl Plan {
     pub(super) fn of_cases(subject: Subject, cases: Vec<Case>) -> Plan {
         let (impossible, engine, share) = (None, None, None);
         Plan { subject, cases, impossible, engine, split_by: SplitBy::AsIs, share }
+    }
+
+    /// Why there is no solution, as far as it is known or found within a budget.
+    pub fn reason(&self, budget: Budget) -> Option<Obstruction> {
+        let found = || match self.encoded() {
+            Some(Encoded { puzzle, encoding, .. }) => obstruction(puzzle, encoding, budget),
+            None => obstruction::of_problem(self.whole(), budget),
+        };
+        self.impossible.clone().or_else(found)
     }
 
     /// The title of the puzzle or problem.
@@ -366,14 +381,14 @@ impl Plan {
 }
 
 /// Why a puzzle has no solution, where that is known without a search.
-fn impossible(encoded: &Encoded, selections: &Selections) -> Option<String> {
+fn impossible(encoded: &Encoded, selections: &Selections, budget: Budget) -> Option<Obstruction> {
     let Encoded { puzzle, encoding, .. } = encoded;
     let pockets = || encoding.pockets().and_then(|p| p.obstruction(puzzle, encoding));
-    let obstruction = || {
-        let plain = shortage::obstruction(puzzle, encoding).or_else(pockets);
-        plain.or_else(|| parity::obstruction(puzzle, encoding)).or(selections.obstruction())
-    };
-    puzzle.area_conflict().or_else(|| obstruction().map(|o| o.reason))
+    let area = puzzle.area_conflict().map(|reason| Obstruction::new("area", reason));
+    area.or_else(|| shortage::obstruction(puzzle, encoding))
+        .or_else(pockets)
+        .or_else(|| obstruction(puzzle, encoding, budget))
+        .or_else(|| selections.obstruction())
 }
 
 /// The choices of pieces that are searched, each by itself where that is asked for, or pays.

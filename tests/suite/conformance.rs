@@ -7,6 +7,8 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use polywright::encode::obstruction::of_problem;
+use polywright::exact_cover::relaxation::Budget;
 use polywright::exact_cover::{
     Cell, Choice, DancingLinks, ENGINES, Effort, Engine, ItemId, ItemKind, Loader, Observer,
     OptionId, Part, Problem, ProblemBuilder, RunEnd, Step, Steps, Tree, TreeSearch, Unsupported,
@@ -215,6 +217,9 @@ fn is_solution(problem: &Problem, set: &[OptionId]) -> bool {
 /// Holds every engine to the brute force, whole and in parts, interrupted and again.
 fn conform(problem: &Problem) {
     let expected = brute_force(problem);
+    if let Some(reason) = of_problem(problem, Budget::THOROUGH) {
+        assert!(expected.is_empty(), "{reason:?}");
+    }
     counts_conform(problem, &expected);
     steps_conform(problem);
     searches_for_one_conform(problem, &expected);
@@ -687,14 +692,16 @@ proptest! {
 fn most_of_what_is_at_random_here_has_solutions_to_tell_apart() {
     use proptest::strategy::ValueTree;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
-    let (mut some, mut many) = (0, 0);
+    let (mut some, mut many, mut explained) = (0, 0, 0);
     for _ in 0..300 {
-        let recipe = recipes().new_tree(&mut runner).unwrap().current();
-        let n = brute_force(&recipe.build()).len();
+        let problem = recipes().new_tree(&mut runner).unwrap().current().build();
+        let n = brute_force(&problem).len();
+        explained += usize::from(of_problem(&problem, Budget::BRIEF).is_some());
         some += usize::from(n > 0);
         many += usize::from(n > 1);
     }
     assert!(some >= 100 && many >= 50, "{some} of 300 with a solution, {many} with several");
+    assert!(explained >= 50, "{explained} of {} without one explained", 300 - some);
 }
 
 #[test]

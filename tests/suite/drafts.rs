@@ -3,8 +3,10 @@
 
 use std::sync::Arc;
 
+use polywright::encode::obstruction::obstruction;
 use polywright::encode::selection::Selections;
-use polywright::encode::{Encoding, SymmetryGroup, parity};
+use polywright::encode::{Encoding, SymmetryGroup};
+use polywright::exact_cover::relaxation::Budget;
 use polywright::format::puzzle_file;
 use polywright::job::{Phase, Plan, PlanOptions, Run, Settings};
 use polywright::lattice::ALL;
@@ -64,7 +66,7 @@ fn on_every_lattice_a_puzzle_may_lack_pieces_and_sites_while_it_is_made() {
                 assert_eq!(group.products()[0], (0..group.order()).collect::<Vec<_>>());
                 encoding.sweep_orders(&puzzle);
                 Selections::new(&puzzle, &encoding).words(&puzzle);
-                parity::obstruction(&puzzle, &encoding);
+                obstruction(&puzzle, &encoding, Budget::THOROUGH);
                 let analysis = Analysis::new(Arc::clone(&puzzle)).unwrap();
                 assert!(analysis.facts().len() > 4);
                 if !whole {

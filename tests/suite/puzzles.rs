@@ -7,11 +7,13 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 
+use polywright::encode::obstruction::obstruction;
 use polywright::encode::selection::Selections;
 use polywright::encode::symmetry::Restriction;
 use polywright::encode::{Encoded, Encoding, SymmetryGroup};
 use polywright::exact_cover::first::{FirstSearch, Learned, RunEnd, Search, Unwatched};
 use polywright::exact_cover::frontier::{Limits, SweepError};
+use polywright::exact_cover::relaxation::Budget;
 use polywright::exact_cover::{Engine, OptionId, Tree, dancing_links};
 use polywright::format::{Contents, puzzle_file, read_ron, solutions_file};
 use polywright::job::first::{FirstRun, FirstSettings};
@@ -1197,6 +1199,9 @@ fn pockets_are_in_no_solution(
     text: &str,
 ) {
     let encoding = Arc::new(Encoding::new(puzzle).unwrap().with_pockets(puzzle));
+    if let Some(reason) = obstruction(puzzle, &encoding, Budget::THOROUGH) {
+        assert!(expected.is_empty(), "{reason:?}\n{text}");
+    }
     let Some(pockets) = encoding.pockets() else { return };
     for (number, sites) in expected.iter().flatten() {
         let option = encoding.find(puzzle, PieceId(*number as u32), sites).expect("it is placed");

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use super::FinderRun;
+use crate::exact_cover::relaxation::Budget;
 use crate::exact_cover::{Choice, Effort, Observer, OptionId, PULSE, Part};
 use crate::job::cost_model::COSTS;
 use crate::job::gate::{Phase, lock};
@@ -78,9 +79,10 @@ impl Exhaustive {
     /// Plans the search; `None` where it takes too much memory, or the puzzle turned out to have no
     /// solution, which ends the search.
     pub(super) fn new(shared: &FinderRun) -> Option<Exhaustive> {
-        let plan = Plan::new(shared.subject.clone(), PlanOptions::quick()).ok()?;
+        let options = PlanOptions { reasons: Budget::BRIEF, ..PlanOptions::quick() };
+        let plan = Plan::new(shared.subject.clone(), options).ok()?;
         if let Some(reason) = &plan.impossible {
-            let _ = shared.impossible.set(reason.clone());
+            let _ = shared.impossible.set(reason.reason.clone());
             shared.end(Phase::Complete);
             return None;
         }

@@ -5,6 +5,7 @@ use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
 use super::{Header, Part, Parts, PartsError, SourceText, Task};
+use crate::encode::Obstruction;
 use crate::exact_cover::{Part as TreePart, TreeSearch, Unobserved};
 use crate::job::checkpoint::{Progress, Stage};
 use crate::job::sample::{DEEPEST, Size, Trial};
@@ -62,7 +63,7 @@ impl Parts {
         parts: usize,
         watch: &mut Watch<'_>,
     ) -> Result<Parts, PartsError> {
-        if let Some(reason) = &plan.impossible {
+        if let Some(Obstruction { reason, .. }) = &plan.impossible {
             return Err(PartsError::Impossible(reason.clone()));
         }
         if count && let Some(parts) = Parts::split_sweep(&plan, description, parts) {

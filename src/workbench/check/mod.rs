@@ -15,8 +15,9 @@ use rustc_hash::FxHashMap;
 use self::remedies::{Remedy, remedies};
 use crate::encode::pockets::{self, Pockets};
 use crate::encode::selection::Selections;
-use crate::encode::{Encoding, parity, shortage};
+use crate::encode::{Encoding, obstruction, shortage};
 use crate::exact_cover::OptionId;
+use crate::exact_cover::relaxation::Budget;
 use crate::lattice::Point;
 use crate::puzzle::{Label, LabelRule, PieceId, Puzzle};
 use crate::text;
@@ -348,7 +349,9 @@ pub(super) fn only_option(encoding: &Encoding, site: Point) -> Option<OptionId> 
 /// An argument that no solution exists, or else which optional pieces can be used.
 fn obstruction(puzzle: &Puzzle, encoding: &Encoding) -> Option<Check> {
     let selections = Selections::new(puzzle, encoding);
-    if let Some(found) = parity::obstruction(puzzle, encoding).or(selections.obstruction()) {
+    if let Some(found) =
+        obstruction::obstruction(puzzle, encoding, Budget::THOROUGH).or(selections.obstruction())
+    {
         let title = format!("No solution, by {}", found.by);
         let kind = CheckKind::Obstruction;
         return Some(Check::new(kind, Severity::Notable, title, found.reason));
