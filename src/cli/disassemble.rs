@@ -134,7 +134,7 @@ fn solve(
 ) -> Result<(Store, bool), CliError> {
     let plan = Plan::new(encoded.clone(), PlanOptions::default()).map_err(plan_error)?;
     if let Some(reason) = &plan.impossible {
-        tell!("No solution exists. {reason}");
+        tell!("No solution exists. {}", reason.reason);
     }
     let settings = Settings { threads, keep: true, wake: Some(waker()), ..Settings::default() };
     let run = Run::start(Arc::new(plan), settings);
