@@ -28,7 +28,6 @@
 //! ```
 
 mod colouring;
-mod colouring_words;
 mod cover;
 mod element_set;
 mod encoded;
@@ -37,11 +36,12 @@ pub mod fixed_points;
 mod geometry;
 mod labels;
 mod layout;
-pub mod obstruction;
+mod obstruction;
 mod parity;
 mod pins;
 mod placements;
 pub mod pockets;
+pub mod reasons;
 mod rules;
 pub mod selection;
 pub mod shortage;
@@ -54,10 +54,9 @@ use crate::lattice::Point;
 use crate::polyform::Shape;
 use crate::puzzle::{Copies, PieceId, Puzzle};
 use crate::text;
-pub use colouring::Colouring;
 pub use element_set::ElementSet;
 pub use encoded::Encoded;
-pub use obstruction::Obstruction;
+pub use obstruction::{Colouring, Obstruction};
 pub use placements::{OrientationPlacements, Placement, Placements};
 use pockets::Pockets;
 pub use symmetry::{PuzzleSymmetry, SymmetryGroup};

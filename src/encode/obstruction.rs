@@ -1,17 +1,9 @@
-//! The reasons why a puzzle has no solution that are found without a search, the plainest first.
-//!
-//! Leans on [`super::shortage`], [`super::parity`] and [`super::colouring`].
+//! A proof that a puzzle or problem has no solution, with the colours in which it is drawn.
 
-use super::Encoding;
-use super::colouring::{self, Colouring};
-use super::parity;
-use crate::exact_cover::relaxation::{Budget, refutation};
-use crate::exact_cover::{Problem, Refutation};
-use crate::puzzle::Puzzle;
+use std::collections::BTreeSet;
+
+use crate::exact_cover::Refutation;
 use crate::text;
-
-/// Items that a proof names, at most.
-const MAX_NAMED: usize = 24;
 
 /// A proof that a puzzle or problem has no solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,49 +25,31 @@ impl Obstruction {
     }
 }
 
-/// Looks for sizes of pieces that do not add up to the board, or for weights of sites and pieces by
-/// which the puzzle can have no solution; of a cover puzzle, for weights of its items.
-///
-/// Cost: linear in the placements, for each of a few dozen colourings linear in some of them, and
-/// the budget.
-pub fn obstruction(puzzle: &Puzzle, encoding: &Encoding, budget: Budget) -> Option<Obstruction> {
-    // The board of a cover puzzle is but a picture.
-    if puzzle.cover.is_some() {
-        return of_problem(&encoding.problem, budget);
-    }
-    parity::refute_area(puzzle).or_else(|| colouring::obstruction(puzzle, encoding, budget))
+/// The sites of a board in colours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Colouring {
+    /// The colour of each site, as in [`crate::puzzle::Board::sites`].
+    pub of_site: Vec<u32>,
+    /// What each colour is called.
+    pub names: Vec<String>,
 }
 
-/// Looks for weights of the items of a problem by which it can have no solution.
-pub fn of_problem(problem: &Problem, mut budget: Budget) -> Option<Obstruction> {
-    let found = refutation(problem, |_| true, &mut budget)?;
-    let mut named: Vec<(i64, &str)> = found
-        .weights
-        .iter()
-        .zip(problem.items())
-        .filter(|(weight, _)| **weight != 0)
-        .map(|(weight, item)| (*weight, item.name.as_str()))
-        .collect();
-    named.sort_by_key(|(weight, _)| *weight);
-    let more = named.len().saturating_sub(MAX_NAMED);
-    named.truncate(MAX_NAMED);
-    let mut lists: Vec<String> = named
-        .chunk_by(|a, b| a.0 == b.0)
-        .map(|alike| {
-            let names: Vec<&str> = alike.iter().map(|(_, name)| *name).collect();
-            let weighs = if names.len() == 1 { "weighs" } else { "weigh" };
-            format!("{} {weighs} {}", text::listed(&names), text::signed(alike[0].0))
-        })
-        .collect();
-    if more > 0 {
-        lists.push(format!("and so on for {}", text::count(more as u64, "more item")));
+impl Colouring {
+    /// Sites that weigh the same in one colour.
+    pub(super) fn by_weight(weights: &[i64]) -> Colouring {
+        let distinct: BTreeSet<i64> = weights.iter().copied().collect();
+        let distinct: Vec<i64> = distinct.into_iter().collect();
+        let colour = |weight| distinct.partition_point(|other| other < weight) as u32;
+        Colouring {
+            of_site: weights.iter().map(colour).collect(),
+            names: distinct.iter().map(|weight| text::signed(*weight)).collect(),
+        }
     }
-    let why = match found.modulus {
-        Some(modulus) => format!(
-            "then every option weighs a multiple of {modulus}, but what must be covered does not"
-        ),
-        None => "then no option weighs less than 0, but what must be covered does".to_owned(),
-    };
-    let reason = format!("Let items have weights: {}; {why}.", lists.join("; "));
-    Some(Obstruction { refutation: Some(found), ..Obstruction::new("weights", reason) })
+
+    /// The number of sites of each colour.
+    pub fn counts(&self) -> Vec<u64> {
+        let mut counts = vec![0; self.names.len()];
+        self.of_site.iter().for_each(|&colour| counts[colour as usize] += 1);
+        counts
+    }
 }

@@ -13,8 +13,7 @@
 
 use std::collections::BTreeSet;
 
-use super::colouring::Colouring;
-use super::obstruction::Obstruction;
+use super::obstruction::{Colouring, Obstruction};
 use super::{Encoding, Placement};
 use crate::exact_cover::OptionId;
 use crate::lattice::{Lattice, Point};

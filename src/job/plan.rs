@@ -11,9 +11,9 @@ use super::count::{counter, frontier_order};
 use super::share::Share;
 use super::strategy::{SAMPLE_NODES, Strategy};
 use super::subject::Subject;
-use crate::encode::obstruction::{self, Obstruction, obstruction};
+use crate::encode::reasons::{self, obstruction};
 use crate::encode::selection::Selections;
-use crate::encode::{EncodeError, Encoded, SymmetryGroup, shortage};
+use crate::encode::{EncodeError, Encoded, Obstruction, SymmetryGroup, shortage};
 use crate::exact_cover::relaxation::Budget;
 use crate::exact_cover::{Engine, OptionId, Problem, Unsupported};
 
@@ -163,7 +163,7 @@ impl Plan {
         let Subject::Puzzle(encoded) = &subject else {
             let problem = subject.problem();
             let found = shortage::of_problem(problem)
-                .or_else(|| obstruction::of_problem(problem, options.reasons));
+                .or_else(|| reasons::of_problem(problem, options.reasons));
             return match found {
                 Some(_) => Ok(Plan { impossible: found, ..Plan::of_cases(subject, Vec::new()) }),
                 None => Plan::of_bare(subject, &options),
@@ -236,7 +236,7 @@ impl Plan {
     pub fn reason(&self, budget: Budget) -> Option<Obstruction> {
         let found = || match self.encoded() {
             Some(Encoded { puzzle, encoding, .. }) => obstruction(puzzle, encoding, budget),
-            None => obstruction::of_problem(self.whole(), budget),
+            None => reasons::of_problem(self.whole(), budget),
         };
         self.impossible.clone().or_else(found)
     }

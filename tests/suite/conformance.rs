@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use polywright::encode::obstruction::of_problem;
+use polywright::encode::reasons::of_problem;
 use polywright::exact_cover::relaxation::Budget;
 use polywright::exact_cover::{
     Cell, Choice, DancingLinks, ENGINES, Effort, Engine, ItemId, ItemKind, Loader, Observer,

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use polywright::encode::obstruction::obstruction;
+use polywright::encode::reasons::obstruction;
 use polywright::encode::selection::Selections;
 use polywright::encode::{Encoding, SymmetryGroup};
 use polywright::exact_cover::relaxation::Budget;

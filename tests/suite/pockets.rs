@@ -36,7 +36,7 @@ fn a_heptomino_with_a_hole_fits_nowhere_on_a_board_without_one() {
     let puzzle = puzzle_file::read(text.as_str().into()).unwrap().puzzle;
     let plan = Plan::new(puzzle, PlanOptions::default()).unwrap();
     assert!(plan.cases.is_empty());
-    let reason = plan.impossible.expect("it has a reason");
+    let reason = plan.impossible.expect("it has a reason").reason;
     assert!(reason.contains("cannot be placed: its hole cannot be filled"), "{reason}");
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("heptominoes.ron");

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 
-use polywright::encode::obstruction::obstruction;
+use polywright::encode::reasons::obstruction;
 use polywright::encode::selection::Selections;
 use polywright::encode::symmetry::Restriction;
 use polywright::encode::{Encoded, Encoding, SymmetryGroup};

@@ -1,7 +1,8 @@
 //! Reasons why there is no solution, on puzzles whose answers are known.
 
 use polywright::encode::Encoding;
-use polywright::encode::obstruction::{Obstruction, obstruction, of_problem};
+use polywright::encode::Obstruction;
+use polywright::encode::reasons::{obstruction, of_problem};
 use polywright::encode::selection::Selections;
 use polywright::exact_cover::relaxation::Budget;
 use polywright::format::puzzle_file::read;

@@ -24,13 +24,14 @@ const NOISE: f32 = 0.4;
 /// The ratio of sizes of pieces from which dives are made.
 const UNLIKE: f32 = 3.0;
 
-/// Returns whether pieces are of so different sizes that dives are worth while.
+/// Returns whether pieces are of so different sizes that dives are worth while. Pieces that may lie
+/// beside the sweep have no place in a dive.
 pub(super) fn is_worth(ground: &Ground<'_>) -> bool {
     let used = ground.pieces.iter().filter(|piece| piece.max > 0 && piece.size > 0.0);
     let (least, most) = used.fold((f32::INFINITY, 0.0), |(least, most): (f32, f32), piece| {
         (least.min(piece.size), most.max(piece.size))
     });
-    most >= UNLIKE * least
+    most >= UNLIKE * least && ground.loose.is_empty()
 }
 
 /// A node: the placements tried in a corner.
@@ -136,9 +137,7 @@ impl<'a, 'p> Dive<'a, 'p> {
         self.enter(0);
         loop {
             let Some(frame) = self.frames.last_mut() else {
-                // Pieces without a required site were not tried.
-                let is_whole = self.ground.loose.is_empty();
-                return if is_whole { RunEnd::Exhausted } else { RunEnd::Failed };
+                return RunEnd::Exhausted;
             };
             let Some(&entry) = self.entries.get(frame.next) else {
                 self.leave();

@@ -311,7 +311,7 @@ impl<'f, 'p> Search<'f, 'p> {
         let cost = dive.nodes * DIVE_NODE_NS;
         self.nodes += dive.nodes;
         self.cost_ns += cost;
-        (*dives, *cost_ns) = (*dives + 1, *cost_ns + cost);
+        (*dives, *cost_ns) = (*dives + 1, *cost_ns + cost + RUN_NS);
         Some(end)
     }
 

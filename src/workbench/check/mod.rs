@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use self::remedies::{Remedy, remedies};
 use crate::encode::pockets::{self, Pockets};
 use crate::encode::selection::Selections;
-use crate::encode::{Encoding, obstruction, shortage};
+use crate::encode::{Encoding, reasons, shortage};
 use crate::exact_cover::OptionId;
 use crate::exact_cover::relaxation::Budget;
 use crate::lattice::Point;
@@ -350,7 +350,7 @@ pub(super) fn only_option(encoding: &Encoding, site: Point) -> Option<OptionId> 
 fn obstruction(puzzle: &Puzzle, encoding: &Encoding) -> Option<Check> {
     let selections = Selections::new(puzzle, encoding);
     if let Some(found) =
-        obstruction::obstruction(puzzle, encoding, Budget::THOROUGH).or(selections.obstruction())
+        reasons::obstruction(puzzle, encoding, Budget::THOROUGH).or(selections.obstruction())
     {
         let title = format!("No solution, by {}", found.by);
         let kind = CheckKind::Obstruction;

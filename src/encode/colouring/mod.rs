@@ -8,11 +8,13 @@
 //! (For dominoes on the mutilated chessboard the argument is Gomory's; for bars of four on a square
 //! board it is in Golomb, *Polyominoes*, 1965.)
 
+mod words;
+
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Encoding;
 use super::obstruction::Obstruction;
 use super::parity::{self, Samples};
-use super::{Encoding, colouring_words};
 use crate::exact_cover::relaxation::{self, Budget, Column, ItemClass, Relaxation, Weights};
 use crate::exact_cover::{ItemId, ItemKind, Refutation};
 use crate::lattice::{Lattice, Point};
@@ -24,35 +26,6 @@ const MAX_PERIOD: i32 = 5;
 const MAX_CLASSES: usize = 64;
 /// The most sites of all sampled placements together, for each number of colours along an axis.
 const MAX_SAMPLED: usize = 200_000;
-
-/// The sites of a board in colours.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Colouring {
-    /// The colour of each site, as in [`crate::puzzle::Board::sites`].
-    pub of_site: Vec<u32>,
-    /// What each colour is called.
-    pub names: Vec<String>,
-}
-
-impl Colouring {
-    /// Sites that weigh the same in one colour.
-    pub(super) fn by_weight(weights: &[i64]) -> Colouring {
-        let distinct: BTreeSet<i64> = weights.iter().copied().collect();
-        let distinct: Vec<i64> = distinct.into_iter().collect();
-        let colour = |weight| distinct.partition_point(|other| other < weight) as u32;
-        Colouring {
-            of_site: weights.iter().map(colour).collect(),
-            names: distinct.iter().map(|weight| crate::text::signed(*weight)).collect(),
-        }
-    }
-
-    /// The number of sites of each colour.
-    pub fn counts(&self) -> Vec<u64> {
-        let mut counts = vec![0; self.names.len()];
-        self.of_site.iter().for_each(|&colour| counts[colour as usize] += 1);
-        counts
-    }
-}
 
 /// Colours that repeat in the lattice.
 #[derive(Clone, Debug)]
@@ -168,7 +141,7 @@ pub(super) fn obstruction(
         }
         false => None,
     };
-    let explain = |proof: Proof| colouring_words::explain(puzzle, encoding, proof);
+    let explain = |proof: Proof| words::explain(puzzle, encoding, proof);
     let single = |refutation| Proof { refutation, pattern: None, is_even: false };
     patterned
         .map(explain)

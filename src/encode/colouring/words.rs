@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::Encoding;
-use super::colouring::{Colouring, Pattern, Proof};
-use super::obstruction::Obstruction;
+use super::{Pattern, Proof};
+use crate::encode::Encoding;
+use crate::encode::obstruction::{Colouring, Obstruction};
 use crate::exact_cover::{ItemId, ItemKind};
 use crate::lattice::Lattice;
 use crate::puzzle::Puzzle;
