@@ -179,10 +179,13 @@ fn together(
         let search = Plan::new(subject, PlanOptions::default())?;
         let mut counter =
             Counter { totals: &mut totals, solution: Vec::new(), cover: &cover, check };
-        let (effort, flow) = search.cases[0].search().search(Part::default(), &mut counter);
-        nodes = effort.nodes;
-        if flow.is_break() {
-            return Ok(None);
+        // There is no case if a variant is known to have no solution.
+        if let Some(case) = search.cases.first() {
+            let (effort, flow) = case.search().search(Part::default(), &mut counter);
+            nodes = effort.nodes;
+            if flow.is_break() {
+                return Ok(None);
+            }
         }
     }
     let mut known = Known::default();
