@@ -1,5 +1,6 @@
 //! Walks are held to the paper's example and to the search itself.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -518,4 +519,29 @@ fn pins_are_said_to_be_taken() {
         stepper(r#"placed: [Placed(piece: "I", sites: [[1, 1], [2, 1]], pinned: true)]"#);
     let picture = pinned.picture();
     assert!(pinned.sentence(&picture).contains("Piece I is pinned"));
+}
+
+#[test]
+fn coloured_items_are_committed_and_not_covered() {
+    let text = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
+    let problem = Arc::new(dlx::read(text).unwrap());
+    let mut stepper = Stepper::new(Subject::of_problem("Colours", problem));
+    let goal = "each primary column exactly once, and each secondary column at most once or in one \
+                colour";
+    let picture = stepper.picture();
+    assert!(stepper.sentence(&picture).contains(goal));
+    let mut said = BTreeSet::new();
+    let mut solutions = 0;
+    while stepper.can_step().is_ok() {
+        stepper.step();
+        let picture = stepper.picture();
+        let words = stepper.sentence(&picture);
+        solutions += usize::from(words.contains("this is solution") && words.contains(goal));
+        said.extend(words.contains("Try option").then_some(words));
+    }
+    // As the paper of the algorithm has it: p r x:A y with q x:A.
+    assert_eq!(solutions, 1);
+    let has = |words: &str| said.iter().any(|own| own.contains(words));
+    assert!(has("commit x to A, which removes every option with another colour"), "{said:?}");
+    assert!(!said.iter().any(|own| own.contains("items, p q x y,")), "{said:?}");
 }

@@ -332,12 +332,50 @@ impl Stepper {
         list.join(", ")
     }
 
-    /// The other items of an option that is tried or undone at an item.
+    /// The other items of an option that is tried at an item, those with a colour left out.
     fn other_items(&self, option: OptionId, item: ItemId) -> String {
-        let items = self.subject.problem().option(option).items();
-        let others = items.iter().filter(|&&other| other != item);
-        let names: Vec<String> = others.map(|&other| self.item_letters(other)).collect();
+        let cells = self.subject.problem().option(option).iter();
+        let others = cells.filter(|cell| cell.item != item && cell.colour == 0);
+        let names: Vec<String> = others.map(|cell| self.item_letters(cell.item)).collect();
         names.join(" ")
+    }
+
+    /// The items that an option gives a colour, with it: "y to A". (To commit an item to a colour is to
+    /// remove the options of other colours, which purifies it; TAOCP 7.2.2.1, Algorithm C.)
+    fn commitments(&self, option: OptionId) -> String {
+        let problem = self.subject.problem();
+        let coloured = problem.option(option).iter().filter(|cell| cell.colour != 0);
+        let words = |cell: Cell| {
+            format!("{} to {}", self.item_letters(cell.item), problem.colour_name(cell.colour))
+        };
+        text::listed(&coloured.map(words).collect::<Vec<_>>())
+    }
+
+    /// The aim of the search in words: how often the columns are covered.
+    fn goal_words(&self) -> &'static str {
+        let problem = self.subject.problem();
+        let is_once = problem.items()[..problem.primary_count()]
+            .iter()
+            .all(|item| item.kind == ItemKind::ONCE);
+        let has_secondary = problem.primary_count() < problem.items().len();
+        match (is_once, has_secondary, problem.has_colours()) {
+            (true, false, _) => "each column exactly once",
+            (true, true, false) => {
+                "each primary column exactly once and each secondary column at most once"
+            }
+            (true, true, true) => {
+                "each primary column exactly once, and each secondary column at most once or in one \
+                 colour"
+            }
+            (false, false, _) => "each column as often as its item asks",
+            (false, true, false) => {
+                "each primary column as often as its item asks and each secondary column at most once"
+            }
+            (false, true, true) => {
+                "each primary column as often as its item asks, and each secondary column at most \
+                 once or in one colour"
+            }
+        }
     }
 
     /// The last step and its reason, in a sentence or two.
@@ -355,10 +393,10 @@ impl Stepper {
         let words = match last {
             Step::Solution => {
                 return format!(
-                    "Step {label}. All items are covered: this is solution {}. The {} cover each \
-                     column exactly once.",
+                    "Step {label}. All items are covered: this is solution {}. The {} cover {}.",
                     text::grouped(self.solutions),
                     text::count((self.depth() + self.given.len()) as u64, "chosen option"),
+                    self.goal_words(),
                 );
             }
             Step::Enter => format!(
@@ -384,14 +422,24 @@ impl Stepper {
                 ),
             },
             Step::Try { option: Some(option), item, .. } => {
-                let others = self.other_items(option, item);
-                match others.is_empty() {
+                let (others, commitments) =
+                    (self.other_items(option, item), self.commitments(option));
+                let cover = (!others.is_empty()).then(|| {
+                    format!(
+                        "cover its other items, {others}, which removes every option that shares \
+                         one of them (shown faint)"
+                    )
+                });
+                let commit = (!commitments.is_empty()).then(|| {
+                    format!(
+                        "commit {commitments}, which removes every option with another colour of \
+                         that item"
+                    )
+                });
+                let done: Vec<String> = cover.into_iter().chain(commit).collect();
+                match done.is_empty() {
                     true => format!("Try option {}, which has no other item.", option.0 + 1),
-                    false => format!(
-                        "Try option {}: cover its other items, {others}, which removes every \
-                         option that shares one of them (shown faint).",
-                        option.0 + 1
-                    ),
+                    false => format!("Try option {}: {}.", option.0 + 1, done.join("; ")),
                 }
             }
             Step::Try { option: None, item, .. } => {
@@ -425,8 +473,9 @@ impl Stepper {
     fn first_words(&self) -> String {
         let mut words = format!(
             "Step {}. The matrix has a column for each item and a row for each option. The search \
-             looks for rows that cover each column exactly once.",
-            self.label()
+             looks for rows that cover {}.",
+            self.label(),
+            self.goal_words()
         );
         match self.given.len() {
             0 => {}
