@@ -1,6 +1,6 @@
 //! The reasons why a puzzle has no solution that are found without a search, the plainest first.
 //!
-//! Leans on [`super::parity`] and [`super::colouring`].
+//! Leans on `parity` and `colouring`.
 
 use super::Encoding;
 use super::obstruction::Obstruction;

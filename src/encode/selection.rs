@@ -1,7 +1,7 @@
 //! The choices of pieces where some may be left out, as far as they follow without a search.
 //!
 //! The sizes of the pieces used must add up to the area of the board, and so must, for each
-//! weighting of [`super::parity`], the sums of their weights. For each piece the numbers of
+//! weighting of `parity`, the sums of their weights. For each piece the numbers of
 //! copies that pass every such test are found by a subset sum from both ends; the combinations
 //! that pass them all are then listed, if they are few. Of the sixteen tetrasticks on the edges
 //! of the 5×5 square one stays over by area, and only H, J, L, N or Y by colouring (Knuth,

@@ -19,7 +19,7 @@ pub enum ExportError {
     /// The format has no place for a single solution.
     #[error("a single solution cannot be written as {0}")]
     NoSolution(&'static str),
-    /// Solutions are written by [`Format::write_list`].
+    /// Solutions are written by [`Format::write_list`](super::Format::write_list).
     #[error("solutions are not bytes in memory as {0}")]
     AnyNumber(&'static str),
     /// More solutions than a picture holds.

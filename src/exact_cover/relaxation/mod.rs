@@ -1,8 +1,8 @@
 //! The linear system behind an exact cover problem, and weights that show it has no solution.
 //!
 //! A solution is a vector x of zeros and ones with A x = b: a row for each item, a column for each
-//! option. Where the system has no solution modulo a prime ([`elimination`]), or none with x ≥ 0
-//! ([`simplex`]), there are weights of the rows that prove it, by Fredholm's alternative and by
+//! option. Where the system has no solution modulo a prime (`elimination`), or none with x ≥ 0
+//! (`simplex`), there are weights of the rows that prove it, by Fredholm's alternative and by
 //! Farkas' lemma. Rows may be added up, each sum a class of items: the system becomes smaller, and
 //! the weights found for it are alike for all items of a class.
 //!

@@ -101,7 +101,7 @@ pub fn write(description: &Description, puzzle: &Puzzle) -> Result<Vec<u8>, Expo
 /// that have a shape in common share it.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn write_problems(
     description: &Description,
     puzzles: &[Cow<'_, Puzzle>],
