@@ -350,10 +350,10 @@ fn a_puzzle_without_solutions_says_so() {
 fn a_search_without_result_says_how_much_was_searched() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cut.ron");
-    // No colouring tells that three L-trominoes cannot cover a square.
-    let text = r#"(format: 1, title: "L-trominoes 3×3", lattice: Square,
-        pieces: [Piece(name: "L", art: ["XX", "X."], copies: 3)],
-        board: Rectangle(3, 3), expect: (total: 0, distinct: 3))"#;
+    // No weights tell that these pieces cannot cover the rectangle.
+    let text = r#"(format: 1, title: "Three pentominoes", lattice: Square,
+        pieces: [Family(free: 5, only: ["L", "N", "P"])],
+        board: Rectangle(5, 3), expect: (total: 0, distinct: 3))"#;
     std::fs::write(&path, text).unwrap();
     let mut window = window();
     open_file(&mut window, path, Screen::Design);
