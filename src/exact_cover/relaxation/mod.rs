@@ -19,6 +19,8 @@ use super::refutation::Refutation;
 
 /// The least primes by which systems are solved.
 const PRIMES: [u32; 3] = [2, 3, 5];
+/// The cells of the largest problem whose whole system is laid out, which takes some 100 bytes each.
+const MAX_CELLS: usize = 2_000_000;
 /// The largest denominator that weights are multiplied by to become whole.
 const MAX_DENOMINATOR: u32 = 120;
 
@@ -156,6 +158,10 @@ pub fn refutation(
     keep: impl Fn(ItemId) -> bool,
     budget: &mut Budget,
 ) -> Option<Refutation> {
+    if problem.cell_count() > MAX_CELLS {
+        *budget = Budget::NONE;
+        return None;
+    }
     budget.take(4 * problem.cell_count())?;
     let mut kept: Vec<bool> = (0..problem.items().len() as u32).map(|i| keep(ItemId(i))).collect();
     if problem.has_colours() {
