@@ -35,7 +35,7 @@ pub enum ExportError {
     },
     /// More variants than a file holds.
     #[error(
-        "{} variants are too many for one file, which holds {}; name one by --variant",
+        "{} variants are too many for one file, which holds {}; write one variant by itself",
         text::grouped(*count), text::grouped(*most)
     )]
     TooManyVariants {

@@ -4,8 +4,7 @@
 //! largest first but for some noise, and a dive is begun again after a number of nodes that follows
 //! Luby's sequence. A node costs what the placements at its corner have sites, however large the board
 //! is. A beam compares states by the area that they cover, and does badly where pieces differ
-//! tenfold in theirs, such as the squares of a partridge puzzle (R. Wainwright, *The partridge puzzle
-//! problems*, 1994).
+//! tenfold in theirs, such as the squares of R. Wainwright's partridge puzzle.
 
 use super::branches::luby;
 use super::noise::shuffle;

@@ -224,6 +224,16 @@ impl<'p> FirstSearch<'p> {
     }
 }
 
+/// The dives of one thread so far.
+#[derive(Default)]
+struct Dives {
+    /// The options along the sweep of the last ones.
+    corners: Option<Corners>,
+    count: u64,
+    /// About what they cost, in nanoseconds.
+    cost_ns: u64,
+}
+
 /// The runs of one thread.
 pub struct Search<'f, 'p> {
     finder: &'f FirstSearch<'p>,
@@ -231,8 +241,7 @@ pub struct Search<'f, 'p> {
     /// The runs so far.
     runs: u64,
     table: Option<Table>,
-    /// The table of dives, how many there were, and about what they cost, in nanoseconds.
-    dives: (Option<Corners>, u64, u64),
+    dives: Dives,
     end: f32,
     nodes: u64,
     cost_ns: u64,
@@ -247,7 +256,7 @@ impl<'f, 'p> Search<'f, 'p> {
             random,
             runs: 0,
             table: None,
-            dives: (None, 0, 0),
+            dives: Dives::default(),
             end: ENDING_PIECES,
             nodes: 0,
             cost_ns: 0,
@@ -299,19 +308,21 @@ impl<'f, 'p> Search<'f, 'p> {
     /// Dives, if dives are worth while and have not cost more than all other runs.
     fn dive(&mut self, watcher: &mut dyn Watcher) -> Option<RunEnd> {
         let ((ground, _), orders) = self.finder.beam.as_ref().zip(self.finder.dives.as_ref())?;
-        let (corners, dives, cost_ns) = &mut self.dives;
-        if 2 * *cost_ns > self.cost_ns {
+        let own = &mut self.dives;
+        if 2 * own.cost_ns > self.cost_ns {
             return None;
         }
-        if corners.is_none() || (dives.is_multiple_of(RUNS_PER_ORDER) && !orders.is_single()) {
-            *corners = Corners::new(ground, orders.draw(&mut self.random));
+        let is_due = own.count.is_multiple_of(RUNS_PER_ORDER) && !orders.is_single();
+        if own.corners.is_none() || is_due {
+            own.corners = Corners::new(ground, orders.draw(&mut self.random));
         }
-        let mut dive = Dive::new(ground, corners.as_ref()?, &mut self.random);
-        let end = dive.run(*dives, watcher);
-        let cost = dive.nodes * DIVE_NODE_NS;
+        let mut dive = Dive::new(ground, own.corners.as_ref()?, &mut self.random);
+        let end = dive.run(own.count, watcher);
+        let cost_ns = dive.nodes * DIVE_NODE_NS;
         self.nodes += dive.nodes;
-        self.cost_ns += cost;
-        (*dives, *cost_ns) = (*dives + 1, *cost_ns + cost + RUN_NS);
+        self.cost_ns += cost_ns;
+        own.count += 1;
+        own.cost_ns += cost_ns + RUN_NS;
         Some(end)
     }
 

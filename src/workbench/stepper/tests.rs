@@ -539,7 +539,7 @@ fn coloured_items_are_committed_and_not_covered() {
         solutions += usize::from(words.contains("this is solution") && words.contains(goal));
         said.extend(words.contains("Try option").then_some(words));
     }
-    // As the paper of the algorithm has it: p r x:A y with q x:A.
+    // It is p r x:A y with q x:A.
     assert_eq!(solutions, 1);
     let has = |words: &str| said.iter().any(|own| own.contains(words));
     assert!(has("commit x to A, which removes every option with another colour"), "{said:?}");
