@@ -43,6 +43,24 @@ fn by(puzzle: &Arc<Puzzle>, method: Method) -> (Method, Vec<VariantResult>) {
     (plan.method(), solve(plan))
 }
 
+/// The variants solved one by one, unless that takes more nodes than a test should wait for.
+fn by_few_nodes(puzzle: &Arc<Puzzle>) -> Option<Vec<VariantResult>> {
+    const MOST: u64 = 5_000_000;
+    let (list, encoding) = list(puzzle, false);
+    let wish = Some(Method::OneByOne);
+    let plan = VariantPlan::new(list, encoding, Question::Count, wish).unwrap();
+    let mut run = VariantRun::start(Arc::new(plan), VariantSettings::default());
+    while !run.phase().is_over() {
+        if run.snapshot().nodes > MOST {
+            run.stop();
+            return None;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    run.wait();
+    Some(run.with_results(<[VariantResult]>::to_vec))
+}
+
 fn calendar() -> Arc<Puzzle> {
     let path = "square/a-puzzle-a-day.ron";
     bundled::ALL.iter().find(|b| b.path == path).expect("it is bundled").open().puzzle
@@ -219,7 +237,8 @@ fn compare(puzzle: &Arc<Puzzle>) {
         }
     }
     let puzzles: Vec<Option<Puzzle>> = (0..list.len()).map(|n| list.puzzle(n)).collect();
-    let (_, one_by_one) = by(puzzle, Method::OneByOne);
+    // Few random puzzles have so many solutions that counting them takes hours.
+    let Some(one_by_one) = by_few_nodes(puzzle) else { return };
     let (_, together) = by(puzzle, Method::Together);
     for (n, variant) in puzzles.into_iter().enumerate() {
         assert_eq!(together[n].counts, one_by_one[n].counts, "{puzzle:?}\n{:?}", variant);
