@@ -576,11 +576,6 @@ fn endless(side: u32) -> String {
 const SIGINT: u32 = 2;
 
 /// Starts to solve the endless puzzle, interrupts it after a while, and waits for its end.
-fn interrupted(folder: &Path, side: u32, arguments: &[&str]) -> Output {
-    interrupted_after(Duration::from_millis(1500), folder, side, arguments)
-}
-
-/// As [`interrupted`], after so long.
 fn interrupted_after(a_while: Duration, folder: &Path, side: u32, arguments: &[&str]) -> Output {
     let child = solving_endless(folder, side, arguments);
     std::thread::sleep(a_while);
@@ -625,9 +620,9 @@ fn an_interrupted_search_prints_what_it_found_and_exits_with_130() {
     let json = (0..4)
         .map(|n| {
             // On a busy machine it takes longer to find something.
-            let a_while = Duration::from_millis(1000 * 4u64.pow(n));
+            let a_while = Duration::from_millis(300 * 4u64.pow(n));
             let arguments = [&bitset[..], &["--json"]].concat();
-            let output = interrupted_after(a_while, folder.path(), 16, &arguments);
+            let output = interrupted_after(a_while, folder.path(), 12, &arguments);
             assert_eq!(output.status.code(), Some(130), "{output:?}");
             let last = stdout(&output).lines().last().unwrap().to_owned();
             serde_json::from_str::<serde_json::Value>(&last).unwrap()
@@ -636,14 +631,14 @@ fn an_interrupted_search_prints_what_it_found_and_exits_with_130() {
         .expect("something is found");
     assert_eq!(json["complete"].as_bool(), Some(false));
 
-    let output = interrupted(folder.path(), 16, &bitset);
+    let output = interrupted_after(Duration::from_millis(300), folder.path(), 12, &bitset);
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     assert!(stdout(&output).contains(" · so far, there may be more\nStopped after"), "{output:?}");
 
     // A frontier sweep has found nothing before its end. On a busy machine it begins later.
     let told = (0..4).any(|n| {
-        let a_while = Duration::from_millis(1500 * 3u64.pow(n));
-        let output = interrupted_after(a_while, folder.path(), 30, &["--count"]);
+        let a_while = Duration::from_millis(600 * 3u64.pow(n));
+        let output = interrupted_after(a_while, folder.path(), 22, &["--count"]);
         assert_eq!(output.status.code(), Some(130), "{output:?}");
         stdout(&output).contains("until it is complete; choose another engine with --engine")
     });
@@ -654,7 +649,7 @@ fn an_interrupted_search_prints_what_it_found_and_exits_with_130() {
 fn a_second_interrupt_ends_the_program_at_once() {
     let folder = folder();
     let mut child = solving_endless(folder.path(), 30, &["--count"]);
-    std::thread::sleep(Duration::from_millis(1500));
+    std::thread::sleep(Duration::from_millis(700));
     let began = Instant::now();
     // Two at the same moment may reach the program as one, so that it is interrupted again until it
     // is gone.
@@ -674,8 +669,8 @@ fn an_interrupted_search_writes_the_solutions_that_it_found() {
     // On a busy machine it takes longer to find something.
     let (written, solutions) = (0..4)
         .map(|n| {
-            let a_while = Duration::from_millis(1000 * 4u64.pow(n));
-            let output = interrupted_after(a_while, folder.path(), 16, &arguments);
+            let a_while = Duration::from_millis(300 * 4u64.pow(n));
+            let output = interrupted_after(a_while, folder.path(), 12, &arguments);
             assert_eq!(output.status.code(), Some(130), "{output:?}");
             let written = fs::read_to_string(folder.path().join("some.ron")).unwrap();
             assert!(written.contains("complete: false"), "{}", &written[..300]);

@@ -513,15 +513,15 @@ fn copies_whose_number_is_implied_are_found_as_those_that_must_be_counted() {
     }
 }
 
-/// Some items of equally many options each, of which no two may use the same of as many places.
-fn arrangements(items: usize, places: usize) -> Problem {
+/// Some items, each of which takes one of so many places, no two the same; most places first.
+fn arrangements(choices: &[usize]) -> Problem {
     let mut builder = ProblemBuilder::default();
-    let first: Vec<ItemId> =
-        (0..items).map(|i| builder.item(format!("i{i}"), ItemKind::ONCE)).collect();
-    let second: Vec<ItemId> =
-        (0..places).map(|i| builder.item(format!("p{i}"), ItemKind::Secondary)).collect();
-    for item in first {
-        for &place in &second {
+    let items: Vec<ItemId> =
+        (0..choices.len()).map(|i| builder.item(format!("i{i}"), ItemKind::ONCE)).collect();
+    let places: Vec<ItemId> =
+        (0..choices[0]).map(|i| builder.item(format!("p{i}"), ItemKind::Secondary)).collect();
+    for (item, &choices) in items.into_iter().zip(choices) {
+        for &place in &places[..choices] {
             builder.option([item, place]);
         }
     }
@@ -530,8 +530,9 @@ fn arrangements(items: usize, places: usize) -> Problem {
 
 #[test]
 fn items_of_more_options_than_a_word_holds_are_searched_as_any_other() {
-    for (items, places) in [(3, 5), (2, 64), (2, 65), (2, 130), (2, 260)] {
-        let problem = arrangements(items, places);
+    for choices in [&[5, 5, 5][..], &[64, 64], &[65, 65], &[130, 70], &[260, 9]] {
+        let problem = arrangements(choices);
+        let places = choices[0];
         let engines = loaded(&problem);
         let mut first = None;
         // So many items side by side are too wide a frontier.
@@ -539,7 +540,8 @@ fn items_of_more_options_than_a_word_holds_are_searched_as_any_other() {
         assert!(others.into_iter().all(|e| engines.iter().any(|(name, _)| name.contains(e.name))));
         for (name, mut engine) in engines {
             let (found, effort) = search_all(&mut *engine);
-            let expected: usize = (0..items).map(|i| places - i).product();
+            // The item with the fewest places takes one first.
+            let expected: usize = choices.iter().rev().enumerate().map(|(i, n)| n - i).product();
             assert_eq!(found.len(), expected, "{name}, {places} options");
             match &first {
                 Some(first) => assert!(found == *first, "{name}"),
@@ -562,7 +564,7 @@ fn a_break_from_a_pulse_leaves_the_lists_as_they_were() {
         assert_eq!(as_set(&notes).len(), 6728, "{name}");
         let pulses = notes.positions.len();
         assert!(pulses >= 2, "{name}: {} nodes", whole.nodes);
-        for n in 1..=pulses {
+        for n in [1, pulses.div_ceil(2), pulses] {
             let mut broken = Notes { break_at_pulse: Some(n), ..Notes::default() };
             let (effort, flow) = engine.search(Part::default(), &mut broken);
             assert!(flow.is_break() && effort.nodes <= whole.nodes, "{name}");
@@ -575,11 +577,11 @@ fn a_break_from_a_pulse_leaves_the_lists_as_they_were() {
 
 #[test]
 fn the_position_of_a_search_goes_from_nothing_towards_one_and_never_back() {
-    for (name, mut engine) in loaded(&dominoes(6, 7)) {
+    for (name, mut engine) in loaded(&dominoes(6, 6)) {
         let mut notes = Notes::default();
         let (_, flow) = engine.search(Part::default(), &mut notes);
         assert!(flow.is_continue());
-        assert_eq!(notes.solutions.len(), 31_529, "{name}");
+        assert!(notes.solutions.len() == 6728 && notes.positions.len() >= 2, "{name}");
         assert!(notes.positions.windows(2).all(|pair| pair[0] <= pair[1]), "{name}");
         assert!(notes.positions.iter().all(|p| (0.0..=1.0).contains(p)), "{name}");
     }
@@ -653,7 +655,7 @@ fn a_problem_without_primary_items_is_written_so_that_it_can_be_read() {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: crate::program::cases(8000),
+        cases: crate::program::cases(2000),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

@@ -263,7 +263,7 @@ fn sets_of_one_sided_pieces_that_mirror_each_other_are_one() {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 120,
+        cases: crate::program::cases(120),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

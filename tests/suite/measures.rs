@@ -633,7 +633,9 @@ fn filters_keep_what_their_definition_says_among_distinct_and_among_all_solution
         let view = View::all(&solved.store, &solved.group);
         let entries: Vec<_> =
             (0..view.len()).map(|n| view.entry(&solved.group, &solved.store, n)).collect();
-        let mut runner = TestRunner::new(ProptestConfig::with_cases(24));
+        // Each looks at all images of all solutions.
+        let cases = crate::program::cases(24).min(400);
+        let mut runner = TestRunner::new(ProptestConfig::with_cases(cases));
         let test = |expression: Expression| {
             let filter = Filter::new(&expression, solved.context()).expect("it is of the puzzle");
             let columns = solved.columns(&[&filter, &everything]);
@@ -671,7 +673,7 @@ fn filters_keep_what_their_definition_says_among_distinct_and_among_all_solution
 #[test]
 fn an_expression_that_is_printed_is_read_as_the_same() {
     for solved in small_puzzles().iter().take(4) {
-        let mut runner = TestRunner::new(ProptestConfig::with_cases(300));
+        let mut runner = TestRunner::new(ProptestConfig::with_cases(crate::program::cases(300)));
         let test = |expression: Expression| {
             let text = expression.to_string();
             prop_assert_eq!(text.parse::<Expression>(), Ok(expression), "{}", text);

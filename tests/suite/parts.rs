@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use polywright::exact_cover::{Engine, bitset, dancing_links, fixed_order, frontier};
-use polywright::format::{bundled, dlx};
+use polywright::format::{bundled, dlx, puzzle_file};
 use polywright::job::parts::{Ledger, MergeError, Merged, PartPlan, PartResult, Parts};
 use polywright::job::{Checkpoint, Phase, Plan, PlanOptions, Run, Settings, Split, Subject};
 use polywright::puzzle::Description;
@@ -109,7 +109,9 @@ fn parts_put_together_are_one_run_whatever_the_engine_and_the_threads() {
 #[test]
 fn cases_and_problems_without_a_puzzle_are_divided_too() {
     // Optional pieces, in cases of their own.
-    let opened = bundled::ALL.iter().find(|b| b.path.contains("any-one-left-out")).unwrap().open();
+    let text = "(format: 1, title: \"t\", lattice: Square, pieces: [Family(free: 5, copies: (0, 1))], \
+                board: Rectangle(5, 4))";
+    let opened = puzzle_file::read(text.into()).unwrap();
     let divided = || {
         let puzzle = Arc::clone(&opened.puzzle);
         let options = PlanOptions { split: Split::Full, ..PlanOptions::by(&bitset::ENGINE) };
@@ -152,8 +154,8 @@ fn a_count_by_sweeps_is_divided_by_what_it_holds() {
         // Solutions that symmetries leave as they are.
         ("square/one-sided-pentominoes-3x30.ron", 12),
         ("square/dominoes-8x8.ron", 5),
-        ("square-edges/tetrasticks-5x5-without-h.ron", 9),
-        ("triangle/hexiamonds-6x6.ron", 30),
+        ("square-edges/welded-tetrasticks-4x4.ron", 9),
+        ("triangle/hexiamonds-6x6.ron", 10),
     ] {
         let (plan, description) = puzzle(path, &frontier::ENGINE);
         let one = swept(puzzle(path, &frontier::ENGINE).0);
@@ -615,13 +617,32 @@ fn python() -> String {
     std::env::var("HYPERQUEUE_PYTHON").unwrap_or_else(|_| "python3".to_owned())
 }
 
-/// Lists 6×10 and tetrasticks and counts 5×18 by sweeps, each in 20 parts that a queue solves, and
-/// compares what is merged with single runs.
-fn divided_runs_are_as_single_ones(solve_parts: fn(&Path, &str)) {
+/// Divided runs for a queue: how many parts each has, the puzzles that are listed, and one that is
+/// counted by sweeps, with the distinct solutions that others counted too.
+struct Divided {
+    parts: &'static str,
+    listed: &'static [&'static str],
+    counted: (&'static str, u64),
+}
+
+const DAILY: Divided = Divided {
+    parts: "8",
+    listed: &["pentominoes-5x12"],
+    counted: ("one-sided-pentominoes-3x30", 46),
+};
+const NIGHTLY: Divided = Divided {
+    parts: "20",
+    listed: &["pentominoes-6x10", "tetrasticks-5x5-without-j"],
+    counted: ("one-sided-pentominoes-5x18", 686_628),
+};
+
+/// Lists puzzles, solves the dates of the calendar and counts by sweeps, each in parts that a queue
+/// solves, and compares what is merged with single runs.
+fn divided_runs_are_as_single_ones(divided: &Divided, solve_parts: fn(&Path, &str)) {
     let folder = fast_folder();
     let run = |arguments: &[&str]| polywright(folder.path(), arguments);
-    for name in ["pentominoes-6x10", "tetrasticks-5x5-without-j"] {
-        assert!(run(&["split", name, "--parts", "20"]).status.success());
+    for &name in divided.listed {
+        assert!(run(&["split", name, "--parts", divided.parts]).status.success());
         let file = format!("{name}.parts");
         solve_parts(folder.path(), &file);
         let (merged, single) = (format!("{name}-merged.ron"), format!("{name}-single.ron"));
@@ -632,36 +653,56 @@ fn divided_runs_are_as_single_ones(solve_parts: fn(&Path, &str)) {
         assert!(read(&merged) == read(&single), "{name}: the files differ");
     }
     let name = "a-puzzle-a-day";
-    assert!(run(&["split", name, "--variants", "--parts", "20"]).status.success());
+    assert!(run(&["split", name, "--variants", "--parts", divided.parts]).status.success());
     solve_parts(folder.path(), "a-puzzle-a-day.parts");
     let done = run(&["merge", "a-puzzle-a-day.parts", "--csv", "merged.csv"]);
     assert!(done.status.success(), "{}", stderr(&done));
     assert!(run(&["variants", name, "--csv", "single.csv"]).status.success());
     let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
     assert!(read("merged.csv") == read("single.csv"), "{name}: the tables differ");
-    let name = "one-sided-pentominoes-5x18";
-    let split = run(&["split", name, "--parts", "20", "--count"]);
-    assert!(stdout(&split).contains("20 parts of"), "{}", stdout(&split));
+    let (name, distinct) = divided.counted;
+    let split = run(&["split", name, "--parts", divided.parts, "--count"]);
+    let told = format!("{} parts of", divided.parts);
+    assert!(stdout(&split).contains(&told), "{}", stdout(&split));
     let file = format!("{name}.parts");
     solve_parts(folder.path(), &file);
     let merged = run(&["merge", &file, "--json"]);
-    // Counted by others too: the table of published counts has it.
-    assert!(stdout(&merged).contains("\"distinct\":686628"), "{}", stdout(&merged));
+    assert!(stdout(&merged).contains(&format!("\"distinct\":{distinct},")), "{}", stdout(&merged));
+}
+
+fn in_parallel(divided: &Divided) {
+    if has("parallel") && has("pkill") {
+        divided_runs_are_as_single_ones(divided, run_in_parallel);
+    }
+}
+
+fn in_hyperqueue(divided: &Divided) {
+    let import = Command::new(python()).args(["-c", "import hyperqueue"]).output();
+    if import.is_ok_and(|import| import.status.success()) && has("pkill") {
+        divided_runs_are_as_single_ones(divided, run_in_hyperqueue);
+    } else {
+        eprintln!("the package hyperqueue is not installed: the test is left out");
+    }
 }
 
 #[test]
 fn gnu_parallel_does_parts_whose_workers_are_killed() {
-    if has("parallel") && has("pkill") {
-        divided_runs_are_as_single_ones(run_in_parallel);
-    }
+    in_parallel(&DAILY);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn gnu_parallel_does_large_parts_whose_workers_are_killed() {
+    in_parallel(&NIGHTLY);
 }
 
 #[test]
 fn hyperqueue_does_parts_whose_workers_are_killed() {
-    let import = Command::new(python()).args(["-c", "import hyperqueue"]).output();
-    if import.is_ok_and(|import| import.status.success()) && has("pkill") {
-        divided_runs_are_as_single_ones(run_in_hyperqueue);
-    } else {
-        eprintln!("the package hyperqueue is not installed: the test is left out");
-    }
+    in_hyperqueue(&DAILY);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn hyperqueue_does_large_parts_whose_workers_are_killed() {
+    in_hyperqueue(&NIGHTLY);
 }

@@ -1149,7 +1149,7 @@ fn compare(text: &str) -> Option<(usize, usize)> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: crate::program::cases(400),
+        cases: crate::program::cases(120),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
@@ -1338,7 +1338,7 @@ fn compare_hampered(text: &str) -> Option<(usize, usize)> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: crate::program::cases(240),
+        cases: crate::program::cases(100),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
@@ -1441,10 +1441,11 @@ fn a_search_is_divided_by_pieces_and_by_classes_with_the_same_solutions() {
 #[test]
 fn what_is_at_random_here_has_solutions_and_symmetries_to_tell_apart() {
     use proptest::strategy::ValueTree;
+    let cases = crate::program::cases(30).min(200) as usize;
     for lattice in ALL {
         let mut runner = proptest::test_runner::TestRunner::deterministic();
         let (mut compared, mut solvable, mut several, mut symmetric) = (0, 0, 0, 0);
-        for _ in 0..100 {
+        for _ in 0..cases {
             let recipe = recipes(lattice).new_tree(&mut runner).unwrap().current();
             let Some((solutions, order)) = recipe.text().and_then(|text| compare(&text)) else {
                 continue;
@@ -1455,11 +1456,13 @@ fn what_is_at_random_here_has_solutions_and_symmetries_to_tell_apart() {
             symmetric += usize::from(order > 1);
         }
         let report = format!(
-            "{lattice:?}: of 100, {compared} compared, {solvable} solvable, {symmetric} \
+            "{lattice:?}: of {cases}, {compared} compared, {solvable} solvable, {symmetric} \
              symmetric, {several} with several solutions and symmetries"
         );
         println!("{report}");
-        assert!(compared >= 60 && solvable >= 15 && symmetric >= 20 && several >= 5, "{report}");
+        let least = |percent: usize| percent * cases / 100;
+        assert!(compared >= least(60) && solvable >= least(15), "{report}");
+        assert!(symmetric >= least(20) && several >= least(5), "{report}");
     }
 }
 
@@ -1467,10 +1470,11 @@ fn what_is_at_random_here_has_solutions_and_symmetries_to_tell_apart() {
 fn rules_at_random_here_rule_out_some_solutions_and_leave_others() {
     use proptest::strategy::ValueTree;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let cases = crate::program::cases(60).min(200) as usize;
     // Of each rule: puzzles of which it rules out some solutions, not all.
     let mut felt = [0; 4];
     for lattice in ALL {
-        for _ in 0..200 {
+        for _ in 0..cases {
             let recipe = ruled(lattice).new_tree(&mut runner).unwrap().current();
             let Some(text) = recipe.text() else { continue };
             let puzzle = (*puzzle_file::read(text.as_str().into()).unwrap().puzzle).clone();
@@ -1490,7 +1494,7 @@ fn rules_at_random_here_rule_out_some_solutions_and_leave_others() {
         }
     }
     println!("{felt:?}");
-    assert!(felt.iter().all(|&n| n >= 8), "{felt:?}");
+    assert!(felt.iter().all(|&n| n >= cases / 25), "{felt:?}");
 }
 
 #[test]

@@ -289,9 +289,9 @@ fn a_recount_that_differs_from_what_is_stored_says_so_and_certifies_nothing() {
     assert_eq!(said, "No complete result of this puzzle is stored; solve it first.");
 }
 
-/// A puzzle that no test solves to the end.
-const LONG: &str = "(format: 1, title: \"long\", lattice: Square, pieces: [Family(free: 5, copies: 2)], \
-     board: Rectangle(12, 10))";
+/// A puzzle with solutions at once that no test solves to the end.
+const LONG: &str = "(format: 1, title: \"long\", lattice: Square, pieces: [Family(free: 2, copies: 72)], \
+     board: Rectangle(12, 12))";
 
 #[test]
 fn what_a_stopped_run_found_is_stored_and_united_with_what_was_stored() {

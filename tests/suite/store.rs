@@ -53,7 +53,7 @@ fn stored_and_read(store: &Store, count: usize) -> Store {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(crate::program::cases(200)))]
 
     #[test]
     fn a_store_holds_what_a_list_holds((count, plain) in solutions(60)) {

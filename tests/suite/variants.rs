@@ -270,7 +270,7 @@ fn compare(puzzle: &Arc<Puzzle>) {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 300,
+        cases: crate::program::cases(80),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
