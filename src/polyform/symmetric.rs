@@ -526,7 +526,7 @@ mod tests {
         let square = &lattice::square::LATTICE;
         let fivefold = symmetric_forms(square, 5, FormSymmetry::Turn(5));
         assert!(matches!(fivefold, Err(SymmetricError::Turn { order: 5, .. })));
-        let many = symmetric_forms(square, 60, FormSymmetry::Mirror);
+        let many = symmetric_forms(square, 28, FormSymmetry::Mirror);
         assert!(matches!(many, Err(SymmetricError::TooMany(_))));
         let solid = symmetric_forms(&lattice::cube::LATTICE, 4, FormSymmetry::Mirror);
         assert!(matches!(solid, Err(SymmetricError::Lattice(_))));

@@ -620,9 +620,9 @@ fn an_interrupted_search_prints_what_it_found_and_exits_with_130() {
     let json = (0..4)
         .map(|n| {
             // On a busy machine it takes longer to find something.
-            let a_while = Duration::from_millis(300 * 4u64.pow(n));
+            let a_while = Duration::from_millis(600 * 4u64.pow(n));
             let arguments = [&bitset[..], &["--json"]].concat();
-            let output = interrupted_after(a_while, folder.path(), 12, &arguments);
+            let output = interrupted_after(a_while, folder.path(), 16, &arguments);
             assert_eq!(output.status.code(), Some(130), "{output:?}");
             let last = stdout(&output).lines().last().unwrap().to_owned();
             serde_json::from_str::<serde_json::Value>(&last).unwrap()
@@ -631,7 +631,7 @@ fn an_interrupted_search_prints_what_it_found_and_exits_with_130() {
         .expect("something is found");
     assert_eq!(json["complete"].as_bool(), Some(false));
 
-    let output = interrupted_after(Duration::from_millis(300), folder.path(), 12, &bitset);
+    let output = interrupted_after(Duration::from_millis(600), folder.path(), 16, &bitset);
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     assert!(stdout(&output).contains(" · so far, there may be more\nStopped after"), "{output:?}");
 
@@ -669,8 +669,8 @@ fn an_interrupted_search_writes_the_solutions_that_it_found() {
     // On a busy machine it takes longer to find something.
     let (written, solutions) = (0..4)
         .map(|n| {
-            let a_while = Duration::from_millis(300 * 4u64.pow(n));
-            let output = interrupted_after(a_while, folder.path(), 12, &arguments);
+            let a_while = Duration::from_millis(600 * 4u64.pow(n));
+            let output = interrupted_after(a_while, folder.path(), 16, &arguments);
             assert_eq!(output.status.code(), Some(130), "{output:?}");
             let written = fs::read_to_string(folder.path().join("some.ron")).unwrap();
             assert!(written.contains("complete: false"), "{}", &written[..300]);

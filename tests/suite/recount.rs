@@ -385,10 +385,10 @@ fn results_are_stored_where_the_window_stores_them() {
     assert!(stored.summary.certificate.is_some());
 }
 
-/// A puzzle whose count takes hours, in a file of its own; its digest.
+/// A puzzle whose count takes long, in a file of its own; its digest.
 fn endless(folder: &TempDir) -> ProblemDigest {
     let text = "(format: 1, title: \"Endless\", lattice: Square, pieces: [Family(one_sided: 5)], \
-                board: Rectangle(10, 9))";
+                board: Rectangle(15, 6))";
     std::fs::write(folder.path().join("endless.ron"), text).unwrap();
     let puzzle = polywright::format::puzzle_file::read(text.into()).unwrap().puzzle;
     let encoding = Encoding::new(&puzzle).unwrap();
@@ -418,7 +418,7 @@ fn a_recount_that_is_interrupted_leaves_no_certificate_and_exits_with_130() {
     // While the puzzle is solved first, and nothing but that is stored.
     let first = folder();
     let digest = endless(&first);
-    let output = interrupted(&first, Duration::from_secs(2));
+    let output = interrupted(&first, Duration::from_millis(1500));
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let summary = Database::open(&first.path().join(RESULTS)).unwrap().summary(&digest).unwrap();
     assert!(summary.is_none_or(|summary| !summary.complete && summary.certificate.is_none()));
@@ -430,8 +430,8 @@ fn a_recount_that_is_interrupted_leaves_no_certificate_and_exits_with_130() {
     let polywright::format::Contents::Puzzle(opened) = puzzle else { panic!("a puzzle") };
     let encoding = Encoding::new(&opened.puzzle).unwrap();
     let group = SymmetryGroup::new(&opened.puzzle, &encoding);
-    // Published for 9×10.
-    let counts = Counts { total: 41_761_732, distinct: 10_440_433, ..Counts::default() };
+    // Published for 6×15.
+    let counts = Counts { total: 10_268_732, distinct: 2_567_183, ..Counts::default() };
     let result = NewResult {
         title: "Endless".to_owned(),
         counts,
@@ -445,7 +445,7 @@ fn a_recount_that_is_interrupted_leaves_no_certificate_and_exits_with_130() {
     let mut database = Database::open(&second.path().join(RESULTS)).unwrap();
     database.store(&digest, &group, &result, u64::MAX, progress).unwrap();
     drop(database);
-    for after in [300, 2000] {
+    for after in [300, 1500] {
         let output = interrupted(&second, Duration::from_millis(after));
         assert_eq!(output.status.code(), Some(130), "{output:?}");
         assert!(!stdout(&output).contains("Certified"), "{output:?}");

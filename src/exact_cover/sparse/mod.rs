@@ -247,7 +247,7 @@ mod tests {
     fn the_tree_is_that_of_bitset_search_however_the_problem_is_held() {
         let mut random = Random(20_240_607);
         let mut nodes = 0;
-        for _ in 0..150 {
+        for _ in 0..50 {
             let problem = random_problem(&mut random);
             let mut bitset = BitsetSearch::new(&problem);
             let whole = log_of(&mut bitset, Part::default());

@@ -203,7 +203,17 @@ fn every_control_of_a_drawer_is_reached_by_the_mouse_with_every_tool() {
 
 #[test]
 fn every_entry_of_a_menu_of_the_right_button_is_reached_by_the_mouse_with_every_tool() {
-    for (columns, rows) in [(2, 2), (10, 6), (60, 60)] {
+    every_entry_of_a_menu_is_reached(&[(2, 2), (10, 6), (20, 20)]);
+}
+
+#[test]
+#[ignore = "takes long without optimisation"]
+fn every_entry_of_a_menu_of_the_right_button_is_reached_on_a_large_board() {
+    every_entry_of_a_menu_is_reached(&[(60, 60)]);
+}
+
+fn every_entry_of_a_menu_is_reached(boards: &[(usize, usize)]) {
+    for &(columns, rows) in boards {
         let mut window = stage(columns, rows, ROOMY);
         for what in ["site", "piece"] {
             let count = click_everything_over(&mut window, egui::Order::Foreground, |window| {
@@ -263,6 +273,12 @@ fn every_control_beside_a_board_of_10x6_is_reached_by_the_mouse_with_every_tool(
 }
 
 #[test]
+fn every_control_beside_a_board_of_20x20_is_reached_by_the_mouse_with_every_tool() {
+    every_control_is_reached(20, 20, &TOOLS);
+}
+
+#[test]
+#[ignore = "takes long without optimisation"]
 fn every_control_beside_a_board_of_60x60_is_reached_by_the_mouse_with_every_tool() {
     every_control_is_reached(60, 60, &TOOLS);
 }
