@@ -655,7 +655,7 @@ fn a_problem_without_primary_items_is_written_so_that_it_can_be_read() {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: crate::program::cases(2000),
+        cases: crate::program::cases(1200),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

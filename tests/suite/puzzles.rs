@@ -1149,7 +1149,7 @@ fn compare(text: &str) -> Option<(usize, usize)> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: crate::program::cases(120),
+        cases: crate::program::cases(80),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
@@ -1338,7 +1338,7 @@ fn compare_hampered(text: &str) -> Option<(usize, usize)> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: crate::program::cases(100),
+        cases: crate::program::cases(60),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

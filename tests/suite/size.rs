@@ -121,15 +121,15 @@ const SIZES: [Size; 16] = [
 
 /// Sizes of every kind that take seconds, not minutes.
 const DAILY: [Size; 9] = [
-    size("dominoes-24x24", "Square", "Family(free: 2, copies: 288)", "Rectangle(24, 24)"),
+    size("dominoes-18x18", "Square", "Family(free: 2, copies: 162)", "Rectangle(18, 18)"),
     size("pentominoes-30x30", "Square", "Family(free: 5, copies: (0, 180))", "Rectangle(30, 30)"),
-    size("tetracubes-8x8x8", "Cube", "Family(free: 4, copies: (0, 128))", "Box(8, 8, 8)"),
-    size("dicubes-8x8x8", "Cube", "Family(free: 2, copies: 256)", "Box(8, 8, 8)"),
+    size("tetracubes-6x6x6", "Cube", "Family(free: 4, copies: (0, 54))", "Box(6, 6, 6)"),
+    size("dicubes-6x6x6", "Cube", "Family(free: 2, copies: 108)", "Box(6, 6, 6)"),
     size(
-        "tetrasticks-20x20",
+        "tetrasticks-12x12",
         "SquareEdges",
-        "Family(free: 4, copies: (0, 210))",
-        "Rectangle(20, 20)",
+        "Family(free: 4, copies: (0, 78))",
+        "Rectangle(12, 12)",
     ),
     size("nonominoes-14x14", "Square", "Family(free: 9, copies: (0, 1))", "Rectangle(14, 14)"),
     PENTOMINOES_250,
