@@ -101,7 +101,7 @@ impl<'a> Intake<'a> {
             checker: CoverChecker::new(&encoding.problem),
             pieces: puzzle.pieces().map(|(id, piece)| (piece.name.as_str(), id)).collect(),
             placements: PlacementIndex::new(puzzle, encoding),
-            orbits: Orbits::new(group, group.all(), None),
+            orbits: Orbits::of_list(group),
             store: Store::new(group.option_count()),
             counts: Counts::default(),
             numbers: Vec::new(),

@@ -4,14 +4,19 @@
 //! also be divided into cases, none of which has a solution whose image is in another, though
 //! some symmetries may lead out of the case to what is not searched. Every orbit of solutions
 //! then has at least one member that is found, and several when some image of a solution keeps to
-//! case and restriction too. Of these only the least is kept, and reported as the least of its
-//! whole orbit, so that the result depends on no restriction.
+//! case and restriction too. Of these only one is kept, and reported as the least of its whole
+//! orbit, so that the result depends on no restriction.
+//!
+//! In a list the one is the least. In a search it is the one with the least hash: all solutions of a
+//! subtree have much in common, so that none of them, though there are millions, may be the least of
+//! its orbit; but of any few one has the least hash.
 
 use std::cmp::Ordering;
 
 use crate::encode::symmetry::Restriction;
 use crate::encode::{ElementSet, SymmetryGroup};
 use crate::exact_cover::OptionId;
+use crate::random::mixed;
 
 /// Decides, for one solution at a time, whether it is kept. Has working space of its own, so
 /// each thread uses its own copy.
@@ -23,6 +28,8 @@ pub struct Orbits<'g> {
     dropped: Vec<bool>,
     /// The elements that map the case that is searched to itself.
     within: ElementSet,
+    /// True in a search, where the member with the least hash is kept.
+    by_hash: bool,
     image: Vec<OptionId>,
     least: Vec<OptionId>,
 }
@@ -48,10 +55,15 @@ pub enum Verdict<'a> {
 }
 
 impl<'g> Orbits<'g> {
-    /// Prepares for a group; for a case, of which the elements are given that map it to itself (all
-    /// elements when the whole puzzle is searched); and if its search is restricted, for its
+    /// Prepares for a list of solutions, of which the least of each orbit is kept.
+    pub fn of_list(group: &'g SymmetryGroup) -> Orbits<'g> {
+        Orbits { by_hash: false, ..Orbits::of_search(group, group.all(), None) }
+    }
+
+    /// Prepares for a search: for a case, of which the elements are given that map it to itself (all
+    /// elements when the whole puzzle is searched); and if the search is restricted, for its
     /// restriction.
-    pub fn new(
+    pub fn of_search(
         group: &'g SymmetryGroup,
         within: ElementSet,
         restriction: Option<&Restriction>,
@@ -63,7 +75,8 @@ impl<'g> Orbits<'g> {
                 dropped[option.index()] = true;
             }
         }
-        Orbits { group, dropped, within, image: Vec::new(), least: Vec::new() }
+        let (image, least) = (Vec::new(), Vec::new());
+        Orbits { group, dropped, within, by_hash: true, image, least }
     }
 
     /// Judges a solution, given in ascending order. Cost: order of the group times its length.
@@ -72,13 +85,21 @@ impl<'g> Orbits<'g> {
         self.least.extend_from_slice(solution);
         let mut stabiliser = ElementSet::default();
         let mut found = 0u32;
+        let own_hash = hash(solution);
         for (n, element) in self.group.elements.iter().enumerate() {
             self.image.clear();
             element.append_images(solution, &mut self.image);
             let keeps = self.within.contains(n)
                 && (self.dropped.is_empty() || self.image.iter().all(|o| !self.dropped[o.index()]));
+            let by_hash = match self.by_hash {
+                true => hash(&self.image).cmp(&own_hash),
+                false => Ordering::Equal,
+            };
+            if keeps && by_hash.is_lt() {
+                return Verdict::Dropped;
+            }
             self.image.sort_unstable();
-            match self.image.as_slice().cmp(solution) {
+            match by_hash.then_with(|| self.image.as_slice().cmp(solution)) {
                 Ordering::Less if keeps => return Verdict::Dropped,
                 Ordering::Equal => stabiliser.insert(n),
                 _ => {}
@@ -100,6 +121,11 @@ impl<'g> Orbits<'g> {
         };
         Verdict::Kept(&self.least, Orbit { stabiliser, ..orbit })
     }
+}
+
+/// A number that depends on the options alone, whatever their order.
+fn hash(options: &[OptionId]) -> u64 {
+    options.iter().fold(0, |sum: u64, option| sum.wrapping_add(mixed(u64::from(option.0))))
 }
 
 /// The elements of a group that fix a solution.

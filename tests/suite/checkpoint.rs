@@ -109,8 +109,8 @@ fn a_checkpoint_of_another_puzzle_is_refused_by_its_name() {
         ("(format: 1, title: \"no checkpoint\")", "is not a checkpoint"),
         ("(format:3,program:\"0.1.0\",title:\"t\")", "in an earlier or later form"),
         ("polywright run 99 0.1.0 1 1 00000000\n(", "in an earlier or later form"),
-        ("polywright run 5 0.0.1 1 1 00000000\n(", "by version 0.0.1 of the program"),
-        ("polywright run 5\n", "is not a checkpoint"),
+        ("polywright run 6 0.0.1 1 1 00000000\n(", "by version 0.0.1 of the program"),
+        ("polywright run 6\n", "is not a checkpoint"),
         ("", "is not a checkpoint"),
     ] {
         std::fs::write(&path, contents).unwrap();

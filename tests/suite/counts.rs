@@ -7,7 +7,7 @@
 //! cargo test --release --test suite counts:: -- --ignored
 //! ```
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -521,6 +521,29 @@ fn a_limit_is_kept_to_the_solution_however_many_threads_find_them() {
             assert_eq!((&last.phase, last.counts.distinct), (&Phase::Stopped, limit), "{path}");
             assert_eq!(run.with_store(Store::len) as u64, limit, "{path}");
         }
+    }
+}
+
+#[test]
+fn a_subtree_has_distinct_solutions_to_list_although_the_least_of_their_orbits_are_elsewhere() {
+    // Where a search begins, all solutions have dozens of dominoes in common at the top: which of them
+    // are the least of their orbits would be settled there, and for millions it would be none.
+    let text = "(format: 1, title: \"dominoes\", lattice: Square, pieces: [Piece(name: \"I\", \
+                art: [\"XX\"], copies: 300)], board: Rectangle(20, 30))";
+    let puzzle = puzzle_file::read(text.into()).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    for &engine in exact_cover::ENGINES {
+        let options = PlanOptions { engine: Some(engine), ..PlanOptions::default() };
+        let Ok(plan) = Plan::new(Arc::clone(&puzzle.puzzle), options) else { continue };
+        let settings = Settings { limit: Some(500), threads: 1, ..Settings::default() };
+        let mut run = Run::start(Arc::new(plan), settings);
+        run.wait();
+        let counts = run.snapshot().counts;
+        // One of each orbit, of which there are four solutions where none is symmetric.
+        assert_eq!((counts.distinct, counts.total), (500, 2000), "{}", engine.name);
+        let store = run.into_store();
+        let listed: BTreeSet<Vec<OptionId>> =
+            (0..store.len()).map(|i| store.get(i).into()).collect();
+        assert_eq!(listed.len(), 500);
     }
 }
 

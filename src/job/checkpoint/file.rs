@@ -14,7 +14,7 @@ use crate::format::{self, FileError, FileErrorKind};
 use crate::text;
 
 /// The version of the file format.
-pub(super) const FORMAT: u32 = 5;
+pub(super) const FORMAT: u32 = 6;
 /// The identification of a run's file.
 const FRAME: Frame = Frame { magic: "polywright run", format: FORMAT };
 /// The longest first line, in bytes.

@@ -114,7 +114,7 @@ impl Exhaustive {
         let mut gatherer = Gatherer {
             shared,
             case,
-            orbits: Orbits::new(plan.group(), case.within, restriction),
+            orbits: Orbits::of_search(plan.group(), case.within, restriction),
             distinct: BTreeSet::new(),
             gathered: 0,
             counted: 0,

@@ -124,7 +124,7 @@ impl Found {
             return Offer::Refused;
         }
         let group = Arc::clone(&self.group);
-        let mut orbits = Orbits::new(&group, group.all(), None);
+        let mut orbits = Orbits::of_list(&group);
         if let Verdict::Kept(least, orbit) = orbits.judge(&least) {
             self.counts.add(orbit, group.proper());
             self.store.push(least, orbit.stabiliser);

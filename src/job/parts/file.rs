@@ -10,7 +10,7 @@ use crate::format::{self, FileError};
 use crate::job::checkpoint::file::{Frame, is_of, load_text, write_framed};
 
 /// The identification of the file.
-const FRAME: Frame = Frame { magic: "polywright parts", format: 1 };
+const FRAME: Frame = Frame { magic: "polywright parts", format: 2 };
 /// The bytes of a digest that are kept.
 const DIGEST_BYTES: usize = 8;
 

@@ -209,7 +209,7 @@ impl<'s> Worker<'s> {
             number: 0,
             case,
             from,
-            orbits: Orbits::new(plan.group(), case.within, restriction),
+            orbits: Orbits::of_search(plan.group(), case.within, restriction),
             proper: plan.group().proper(),
             solution: Vec::new(),
             counts: Counts::default(),

@@ -168,7 +168,8 @@ impl<'a> Judge<'a> {
         question: Question,
         check: &'a (dyn Fn() -> ControlFlow<()> + Sync),
     ) -> Judge<'a> {
-        let orbits = Orbits::new(plan.group(), case.within, case.strategy.restriction.as_ref());
+        let orbits =
+            Orbits::of_search(plan.group(), case.within, case.strategy.restriction.as_ref());
         let (proper, counts) = (plan.group().proper(), Counts::default());
         let (solution, least) = (Vec::new(), Vec::new());
         Judge { case, orbits, proper, question, solution, least, counts, check }

@@ -166,7 +166,7 @@ fn judge_symmetric(
         let Some(puzzle) = puzzle else { continue };
         let Ok(own) = encoded(puzzle, Question::Count) else { continue };
         let Encoded { puzzle, encoding, group } = own;
-        let mut orbits = Orbits::new(&group, group.all(), None);
+        let mut orbits = Orbits::of_list(&group);
         let mut counts = Counts::default();
         for &index in &solutions[variant] {
             store.read(index, &mut solution);
