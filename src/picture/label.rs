@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Page, Xy};
 use crate::lattice::{Point, SiteForm};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{self, Puzzle};
 
 /// The largest number of letters of a name that stands in the middle of a unit.
 const SHORT: usize = 2;
@@ -26,6 +26,8 @@ const LETTER_WIDTH: f64 = 0.6;
 /// The text of a site where it is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SiteLabel {
+    /// The site.
+    pub site: Point,
     /// Its middle.
     pub at: Xy,
     /// The size of its letters, in units: as large as there is room for.
@@ -41,6 +43,18 @@ impl SiteLabel {
         puzzle.site_texts.iter().map(label).collect()
     }
 
+    /// The colour labels of some sites, which they are in the order of; those without have none.
+    pub fn of_labels(
+        page: &Page,
+        sites: &[Point],
+        labels: &[Option<puzzle::Label>],
+    ) -> Vec<SiteLabel> {
+        let label = |(&site, label): (&Point, &Option<puzzle::Label>)| {
+            label.map(|label| SiteLabel::new(page, site, label.to_string()))
+        };
+        sites.iter().zip(labels).filter_map(label).collect()
+    }
+
     fn new(page: &Page, site: Point, text: String) -> SiteLabel {
         let at = middle(page, site);
         let room = match page.lattice().form {
@@ -48,7 +62,7 @@ impl SiteLabel {
             SiteForm::Edge => EDGE_ROOM,
         };
         let width = LETTER_WIDTH * text.chars().count().max(1) as f64;
-        SiteLabel { at, letters: TEXT_LETTERS.min(room / width), text }
+        SiteLabel { site, at, letters: TEXT_LETTERS.min(room / width), text }
     }
 }
 

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::board_form::read_addresses;
 use super::errors::site_name;
 use super::{
-    Copies, Diagnostic, Expect, JunctionRule, LabelRule, LayError, Piece, PieceId, Place, Puzzle,
+    Copies, Diagnostic, Expect, JunctionRule, Label, LabelRule, LayError, Piece, PieceId, Place,
+    Puzzle,
 };
 use crate::lattice::{Lattice, Point};
 use crate::polyform::Shape;
@@ -128,13 +129,13 @@ impl Puzzle {
         let shape = Shape::normalise(lattice, &sorted).map(|(shape, _)| shape);
         let shape = shape.filter(|shape| shape.size() == sorted.len());
         let is_image = |shape: &Shape| own.shape.orientations(lattice, own.motions).contains(shape);
-        let Some(shape) = shape.filter(is_image) else {
+        if !shape.as_ref().is_some_and(is_image) {
             return Err(LayError::Shape { piece: name(), motions: own.motions });
-        };
+        }
         if let Some(off) = sorted.iter().find(|site| self.board.position(**site).is_none()) {
             return Err(LayError::OffBoard { piece: name(), site: site_name(off) });
         }
-        if !self.labels_agree(own, &shape, &sorted) {
+        if self.labels_on(own, &sorted).is_none() {
             return Err(LayError::Labels(name()));
         }
         if let Some(barred) = sorted.iter().find(|site| !self.may_cover(piece, **site)) {
@@ -167,20 +168,23 @@ impl Puzzle {
         }
     }
 
-    /// Returns whether a piece can be turned into a shape so that its labels agree with those of
-    /// the sites.
-    fn labels_agree(&self, piece: &Piece, shape: &Shape, sites: &[Point]) -> bool {
-        if self.rules.labels == LabelRule::Free || piece.labels.iter().all(Option::is_none) {
-            return true;
+    /// The labels of a piece that lies on sites, in ascending order, in the order of these: of several
+    /// ways to turn it so, the first in which they agree with those of the board. Empty when it has
+    /// none; `None` when they agree in none.
+    pub fn labels_on(&self, piece: &Piece, sites: &[Point]) -> Option<Vec<Option<Label>>> {
+        if piece.labels.iter().all(Option::is_none) {
+            return Some(Vec::new());
         }
-        piece.motions.group(self.lattice).iter().any(|matrix| {
-            let (image, labels) = piece.turned(self.lattice, matrix);
-            image == *shape
-                && labels.iter().zip(sites).all(|(own, &site)| {
-                    let there = self.board.position(site).and_then(|i| self.board.label(i));
-                    own.is_none() || there.is_none() || *own == there
-                })
-        })
+        let (shape, _) = Shape::normalise(self.lattice, sites)?;
+        let is_free = self.rules.labels == LabelRule::Free;
+        let agree = |(own, &site): (&Option<Label>, &Point)| {
+            let there = self.board.position(site).and_then(|i| self.board.label(i));
+            is_free || own.is_none() || there.is_none() || *own == there
+        };
+        let turned = piece.motions.group(self.lattice).into_iter();
+        let turned = turned.map(|matrix| piece.turned(self.lattice, &matrix));
+        let mut lying = turned.filter(|(image, _)| *image == shape).map(|(_, labels)| labels);
+        lying.find(|labels| labels.iter().zip(sites).all(agree))
     }
 
     /// The pinned pieces.

@@ -91,6 +91,8 @@ pub enum LaserPart {
     Names,
     /// Title, number of solutions and texts of sites on the tray.
     Texts,
+    /// The colour labels on pieces and base.
+    Labels,
 }
 
 /// The content of the pages.

@@ -50,6 +50,7 @@ impl LaserArgs {
                     LaserPart::Comb => &mut parts.comb,
                     LaserPart::Names => &mut parts.names,
                     LaserPart::Texts => &mut parts.texts,
+                    LaserPart::Labels => &mut parts.labels,
                 } = on;
             }
         }

@@ -12,7 +12,7 @@ use super::sheet::{Sheet, Totals};
 use crate::encode::Placed;
 use crate::lattice::{Point, SiteForm};
 use crate::picture::drawing::Contour;
-use crate::picture::{Bounds, Figure, Page};
+use crate::picture::{Bounds, Page};
 use crate::puzzle::Puzzle;
 use crate::puzzle::making::LaserSettings;
 use crate::text;
@@ -44,20 +44,15 @@ pub fn one_sheet(
         }
         SiteForm::Edge => lines.iter().map(|line| path::area(&line.contour)).sum(),
     };
-    if settings.parts.names {
-        for (piece, sites) in placed {
-            let piece = puzzle.piece(*piece);
-            let paths = maker.piece_paths(&piece.name, sites)?;
-            let mut part = piece_part(paths);
-            let at = Figure::new(&page, sites).labels[0].at.map(|n| n * unit);
-            part.put_text(
-                letters::text(&piece.name, settings.parts.letters.in_mm()),
-                at,
-                None,
-                true,
-            );
-            lines.extend(engraved(&part));
-        }
+    for (id, sites) in placed {
+        let piece = puzzle.piece(*id);
+        let mut part = piece_part(maker.piece_paths(&piece.name, sites)?);
+        let mut sites = sites.clone();
+        sites.sort_unstable();
+        let labels = puzzle.labels_on(piece, &sites).unwrap_or_default();
+        maker.put_labels(&mut part, &sites, &labels);
+        maker.put_piece_name(&mut part, piece, &sites, &labels);
+        lines.extend(engraved(&part));
     }
     let whole =
         if settings.parts.frame { add_frame(&mut lines, puzzle, settings, bounds) } else { bounds };

@@ -184,17 +184,46 @@ impl CutPart {
         room: Option<Xy>,
         level: bool,
     ) {
-        let Some(Lettering { lines, bounds }) = lettering else { return };
-        let size = bounds.size();
-        let scale = match room {
-            Some(room) => (room[0] / size[0].max(1e-9)).min(room[1] / size[1].max(1e-9)),
-            None => 2.0 * self.clear_radius(at) / size[0].hypot(size[1]).max(1e-9),
+        let Some(lettering) = lettering else { return };
+        let room = room.unwrap_or_else(|| self.room_when_turned(at, lettering.bounds.size()));
+        let scale = scale_to_fit(&lettering, room);
+        self.add_text(&lettering, at, scale, level);
+    }
+
+    /// Puts texts that belong together on the part, each with its middle at a place: of one height
+    /// and on one baseline, and so small that each has room.
+    pub(super) fn put_series(&mut self, series: &[(Lettering, Xy)], room: Xy, level: bool) {
+        let heights = |k: fn(&Bounds) -> f64| series.iter().map(move |(l, _)| k(&l.bounds));
+        let top = heights(|b| b.min[1]).fold(f64::INFINITY, f64::min);
+        let bottom = heights(|b| b.max[1]).fold(f64::NEG_INFINITY, f64::max);
+        let alike = |lettering: &Lettering| {
+            let Bounds { min: [left, _], max: [right, _] } = lettering.bounds;
+            let bounds = Bounds { min: [left, top], max: [right, bottom] };
+            Lettering { lines: lettering.lines.clone(), bounds }
         };
-        let scale = (TEXT_SHARE * scale).min(1.0);
-        let middle = [0, 1].map(|k| (bounds.min[k] + bounds.max[k]) / 2.0);
+        let series: Vec<(Lettering, Xy)> = series.iter().map(|(l, at)| (alike(l), *at)).collect();
+        let scales = series.iter().map(|(lettering, _)| scale_to_fit(lettering, room));
+        let scale = scales.fold(1.0, f64::min);
+        series.iter().for_each(|(lettering, at)| self.add_text(lettering, *at, scale, level));
+    }
+
+    fn add_text(&mut self, lettering: &Lettering, at: Xy, scale: f64, level: bool) {
+        let Bounds { min, max } = lettering.bounds;
+        let middle = [0, 1].map(|k| (min[k] + max[k]) / 2.0);
         let centred = |line: &Contour| line.map(|p| [0, 1].map(|k| (p[k] - middle[k]) * scale));
-        let lines = lines.iter().map(centred).collect();
+        let lines = lettering.lines.iter().map(centred).collect();
         self.texts.push(PartText { at, lines, level });
+    }
+
+    /// The room for a text of some proportions at a place, however the part is turned.
+    fn room_when_turned(&self, at: Xy, size: Xy) -> Xy {
+        let scale = 2.0 * self.clear_radius(at) / size[0].hypot(size[1]).max(1e-9);
+        size.map(|length| length * scale)
+    }
+
+    /// Engraves lines on the part where they are.
+    pub(super) fn engrave(&mut self, lines: Vec<Contour>) {
+        self.texts.push(PartText { at: [0.0; 2], lines, level: false });
     }
 
     /// Puts the name on a part at the first of some places where it has room however the part is
@@ -221,6 +250,13 @@ impl CutPart {
         });
         sides.fold(f64::INFINITY, f64::min)
     }
+}
+
+/// The factor, 1 at most, by which a text fits into a room.
+fn scale_to_fit(lettering: &Lettering, room: Xy) -> f64 {
+    let size = lettering.bounds.size();
+    let scale = (room[0] / size[0].max(1e-9)).min(room[1] / size[1].max(1e-9));
+    (TEXT_SHARE * scale).min(1.0)
 }
 
 fn same(one: &[Xy], other: &[Xy]) -> bool {

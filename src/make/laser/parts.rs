@@ -6,17 +6,17 @@ use std::ops::RangeInclusive;
 use super::LaserError;
 use super::bars::{self, Joints, Pen};
 use super::laps::{self, Strip, StripSizes};
-use super::letters;
+use super::letters::{self, Lettering};
 use super::outline::{self, Corners};
 use super::part::{CutPart, Operation, PartKind, PartLine};
-use super::path::{CornerForm, area, offset, rectangle, reversed, with_corners};
+use super::path::{CornerForm, area, distance, offset, rectangle, reversed, with_corners};
 use crate::encode::Placed;
 use crate::lattice::{Axes, Point, SiteForm};
 use crate::picture::drawing::Contour;
 use crate::picture::{Bounds, Figure, Page, SiteLabel, Xy};
 use crate::polyform::Motions;
 use crate::puzzle::making::{LaserSettings, Length};
-use crate::puzzle::{PieceId, Puzzle, making};
+use crate::puzzle::{Label, Piece, PieceId, Puzzle, making};
 use crate::text;
 
 /// The most parts that are laid out.
@@ -210,6 +210,7 @@ impl<'p> Maker<'p> {
                          bars.";
             list.notices.push(words.to_owned());
         }
+        let mut turned_over = Vec::new();
         for (id, piece) in self.puzzle.pieces() {
             let sites = piece.shape.sites();
             let paths = self.piece_paths(&piece.name, sites)?;
@@ -222,17 +223,70 @@ impl<'p> Maker<'p> {
             }
             let mut part = self.part(PartKind::Piece(id), piece.name.clone(), paths, list);
             part.may_flip = piece.motions == Motions::TurnAndFlip;
-            if self.settings.parts.names {
-                let lettering = letters::text(&piece.name, self.settings.parts.letters.in_mm());
-                part.put_name(lettering, &self.name_places(sites));
+            if part.may_flip && self.has_labels(&piece.labels) {
+                turned_over.push(piece.name.as_str());
             }
+            self.put_labels(&mut part, sites, &piece.labels);
+            self.put_piece_name(&mut part, piece, sites, &piece.labels);
             for copy in 1..=piece.copies.max {
                 let key =
                     if copy == 1 { piece.name.clone() } else { format!("{}#{copy}", piece.name) };
                 list.parts.push(CutPart { key, ..part.clone() });
             }
         }
+        if !turned_over.is_empty() {
+            list.notices.push(format!(
+                "Labels are engraved on one side. Mark the other side of {} too, or do not turn \
+                 {} over.",
+                turned_over.join(", "),
+                if turned_over.len() == 1 { "it" } else { "them" }
+            ));
+        }
         Ok(())
+    }
+
+    fn has_labels(&self, labels: &[Option<Label>]) -> bool {
+        self.settings.parts.labels && labels.iter().any(Option::is_some)
+    }
+
+    /// Engraves the colour labels of sites, if there are any, on a part.
+    pub(super) fn put_labels(&self, part: &mut CutPart, sites: &[Point], labels: &[Option<Label>]) {
+        if self.has_labels(labels) {
+            self.put_site_labels(part, &SiteLabel::of_labels(&self.page, sites, labels), true);
+        }
+    }
+
+    /// Engraves texts in the middle of their sites, all of one height.
+    fn put_site_labels(&self, part: &mut CutPart, labels: &[SiteLabel], level: bool) {
+        let height = self.settings.parts.letters.in_mm();
+        let lettering = |label: &SiteLabel| {
+            Some((letters::text(&label.text, height)?, label.at.map(|n| n * self.unit)))
+        };
+        let series: Vec<(Lettering, Xy)> = labels.iter().filter_map(lettering).collect();
+        let room = self.unit * 0.8 * self.site_room();
+        part.put_series(&series, [room; 2], level);
+    }
+
+    /// Engraves the name of a piece, if names are wanted, where there is no label.
+    pub(super) fn put_piece_name(
+        &self,
+        part: &mut CutPart,
+        piece: &Piece,
+        sites: &[Point],
+        labels: &[Option<Label>],
+    ) {
+        if !self.settings.parts.names {
+            return;
+        }
+        let lettering = letters::text(&piece.name, self.settings.parts.letters.in_mm());
+        let mut places = self.name_places(sites);
+        if self.has_labels(labels) {
+            let taken = SiteLabel::of_labels(&self.page, sites, labels);
+            let taken: Vec<Xy> =
+                taken.iter().map(|label| label.at.map(|n| n * self.unit)).collect();
+            places.retain(|at| taken.iter().all(|other| distance(*at, *other) > self.unit / 4.0));
+        }
+        part.put_name(lettering, &places);
     }
 
     /// The strips of each piece by itself.
@@ -341,14 +395,15 @@ impl<'p> Maker<'p> {
         }
     }
 
-    /// The window of the tray: the region that the pieces lie in, as the beam goes round it.
-    fn window(&self) -> Result<Vec<Contour>, LaserError> {
+    /// The window of the tray: the region that the pieces lie in, as a beam of some width goes round
+    /// it.
+    fn window(&self, kerf: f64) -> Result<Vec<Contour>, LaserError> {
         let sites: Vec<Point> = self.puzzle.board.sites().iter().map(|s| s.site).collect();
         if sites.is_empty() {
             return Err(LaserError::NoBoard);
         }
         // The beam runs inside the window; the pieces have half a gap around them.
-        let outward = (self.clearance - self.kerf) / 2.0;
+        let outward = (self.clearance - kerf) / 2.0;
         if self.puzzle.lattice.form == SiteForm::Edge {
             let pen = Pen {
                 half: (self.bar + self.clearance) / 2.0 + outward,
@@ -359,18 +414,18 @@ impl<'p> Maker<'p> {
             };
             return Ok(bars::contours(&self.page, &sites, pen));
         }
-        let relief = self.settings.relief.in_mm() - self.kerf / 2.0;
+        let relief = self.settings.relief.in_mm() - kerf / 2.0;
         let convex = if relief > 0.0 { CornerForm::Relief(relief) } else { CornerForm::Sharp };
         // Where the frame sticks out, pieces are round too.
         let radius = self.settings.corner_radius.in_mm();
-        let corners = Corners { convex, concave: round(radius, radius + self.kerf / 2.0) };
+        let corners = Corners { convex, concave: round(radius, radius + kerf / 2.0) };
         outline::contours(&self.page, &sites, self.unit, outward, corners).ok_or_else(|| {
             LaserError::Narrow { clearance: self.settings.clearance, part: "the board".to_owned() }
         })
     }
 
     fn tray(&self, list: &mut PartList) -> Result<(), LaserError> {
-        let window = self.window()?;
+        let window = self.window(self.kerf)?;
         let parts = &self.settings.parts;
         let (outer, islands): (Vec<Contour>, Vec<Contour>) =
             window.into_iter().partition(|contour| area(contour) > 0.0);
@@ -389,18 +444,7 @@ impl<'p> Maker<'p> {
         }
         if parts.base {
             let mut base = self.part(PartKind::Base, "Base".to_owned(), vec![rim.clone()], list);
-            if parts.texts {
-                for label in SiteLabel::of_board(self.puzzle, &self.page) {
-                    let lettering = letters::text(&label.text, parts.letters.in_mm());
-                    let room = self.unit * 0.8 * self.site_room();
-                    base.put_text(
-                        lettering,
-                        label.at.map(|n| n * self.unit),
-                        Some([room; 2]),
-                        false,
-                    );
-                }
-            }
+            self.engrave_base(&mut base, islands.is_empty())?;
             list.parts.push(base);
         }
         if parts.lid {
@@ -414,16 +458,53 @@ impl<'p> Maker<'p> {
         }
         if parts.frame && !islands.is_empty() {
             list.notices.push(format!(
-                "{} {} in the opening of the frame. Glue {} onto the base.",
+                "{} {} in the opening of the frame. Glue {} onto the base{}.",
                 text::count(islands.len() as u64, "island"),
                 if islands.len() == 1 { "stands" } else { "stand" },
-                if islands.len() == 1 { "it" } else { "them" }
+                if islands.len() == 1 { "it" } else { "them" },
+                if parts.base { ", where it is marked" } else { "" }
             ));
             for (n, island) in islands.iter().enumerate() {
                 let name = format!("Island {}", n + 1);
                 let part = self.part(PartKind::Island, name, vec![reversed(island)], list);
                 list.parts.push(part);
             }
+        }
+        Ok(())
+    }
+
+    /// Engraves the texts and colour labels of the board on the base, and where islands belong.
+    fn engrave_base(&self, base: &mut CutPart, is_whole: bool) -> Result<(), LaserError> {
+        let parts = &self.settings.parts;
+        let board = &self.puzzle.board;
+        let mut texts = match parts.texts {
+            true => SiteLabel::of_board(self.puzzle, &self.page),
+            false => Vec::new(),
+        };
+        // A site with both has its label after its text.
+        let mut labels = Vec::new();
+        let sites: Vec<Point> = board.sites().iter().map(|s| s.site).collect();
+        let of_board: Vec<Option<Label>> = (0..sites.len()).map(|i| board.label(i)).collect();
+        if self.has_labels(&of_board) {
+            for label in SiteLabel::of_labels(&self.page, &sites, &of_board) {
+                match texts.iter_mut().find(|text| text.site == label.site) {
+                    Some(text) => text.text = format!("{} {}", text.text, label.text),
+                    None => labels.push(label),
+                }
+            }
+        }
+        // The texts of a group are a series, as those of no group are.
+        for group in &self.puzzle.site_groups {
+            let (own, rest): (Vec<_>, _) =
+                texts.into_iter().partition(|t| group.sites.contains(&t.site));
+            self.put_site_labels(base, &own, false);
+            texts = rest;
+        }
+        self.put_site_labels(base, &texts, false);
+        self.put_site_labels(base, &labels, false);
+        if parts.frame && !is_whole {
+            let edges = self.window(0.0)?;
+            base.engrave(edges.into_iter().filter(|edge| area(edge) < 0.0).collect());
         }
         Ok(())
     }

@@ -9,11 +9,13 @@ use std::sync::{Arc, LazyLock};
 use super::path::{area, contains, distance, flat, length, point_to_line};
 use super::*;
 use crate::encode::{Encoded, Placed};
-use crate::format::bundled;
+use crate::exact_cover::OptionId;
+use crate::format::{bundled, puzzle_file};
 use crate::job::first::{FirstRun, FirstSettings};
 use crate::lattice::{Point, SiteForm};
 use crate::picture::drawing::{Contour, Segment};
 use crate::picture::{Page, dxf, svg};
+use crate::puzzle::PieceId;
 use crate::puzzle::making::{Length, PlateSize};
 
 /// The bundled puzzles that can be cut.
@@ -498,4 +500,115 @@ fn a_nest_that_is_stopped_keeps_what_it_found() {
     assert_eq!(sheets.unwrap().layout.sheets, 2);
     let stopped = Sheets::new(&pentominoes, &LaserSettings::default(), &|| true, &mut |_| {});
     assert_eq!(stopped.unwrap_err(), LaserError::Cancelled);
+}
+
+fn read(text: &str) -> Arc<Puzzle> {
+    let read = puzzle_file::read(text.into());
+    read.unwrap_or_else(|errors| panic!("{}\n{text}", errors[0])).puzzle
+}
+
+/// The bounds of each text that is engraved on a part.
+fn engraved(part: &CutPart) -> Vec<Bounds> {
+    let text = |text: &part::PartText| {
+        let lines: Vec<Contour> =
+            text.lines.iter().map(|l| l.map(|p| [p[0] + text.at[0], p[1] + text.at[1]])).collect();
+        path::bounds(&lines).unwrap()
+    };
+    part.texts.iter().map(text).collect()
+}
+
+#[test]
+fn colour_labels_and_the_places_of_islands_are_engraved() {
+    let puzzle = read(
+        "(format: 1, title: \"fox\", lattice: Square, pieces: [\
+         Piece(name: \"A\", art: [\"XXX\", \"X\"], labels: [\"..b\", \".\"], motions: Turn),\
+         Piece(name: \"D\", art: [\"XX\", \"XX\"], labels: [\"ww\", \"ww\"])],\
+         board: Labelled(Less(Rectangle(4, 3), [[2, 2], [3, 2]]), [\"b\"]))",
+    );
+    let mut settings = LaserSettings { unit: Length::mm(20), ..LaserSettings::default() };
+    settings.parts.texts = false;
+    let parts = |settings: &LaserSettings| -> BTreeMap<String, CutPart> {
+        let list = part_list(&puzzle, settings).unwrap();
+        list.parts.into_iter().map(|part| (part.key.clone(), part)).collect()
+    };
+    let all = parts(&settings);
+    let holds =
+        |bounds: &Bounds, at: Xy| (0..2).all(|k| bounds.min[k] < at[k] && at[k] < bounds.max[k]);
+    let size = |bounds: &Bounds| bounds.size().map(|n| (n * 1000.0).round());
+
+    // The label lies on its site of the base, and the island's outline, as it is once cut, in its hole.
+    let base = engraved(&all["/base"]);
+    assert_eq!(base.len(), 2);
+    assert!(holds(&base[0], [10.0, 10.0]) && base[0].size()[1] > 4.0, "{base:?}");
+    assert_eq!((size(&base[1]), holds(&base[1], [40.0, 30.0])), ([39_800.0, 19_800.0], true));
+    let island = path::bounds(all["/island 1"].paths().iter().map(|line| &line.contour)).unwrap();
+    let kerf = settings.kerf.in_mm();
+    assert!((0..2).all(|k| (island.size()[k] - kerf - base[1].size()[k]).abs() < 1e-6));
+
+    // Labels on their sites; the name of A where it has none, that of D between labels.
+    let a = engraved(&all["A"]);
+    assert!(a.len() == 2 && holds(&a[0], [50.0, 10.0]) && !holds(&a[1], [50.0, 10.0]), "{a:?}");
+    let d = engraved(&all["D"]);
+    assert_eq!(d.len(), 5);
+    for (n, one) in d.iter().enumerate() {
+        assert!(d[..n].iter().all(|other| (0..2).any(|k| one.max[k] < other.min[k] || other.max[k] < one.min[k])), "{d:?}");
+    }
+    let notices = part_list(&puzzle, &settings).unwrap().notices;
+    assert!(notices.iter().any(|n| n.contains("where it is marked")), "{notices:?}");
+    assert!(notices.iter().any(|n| n.contains("the other side of D too")), "{notices:?}");
+
+    settings.parts.labels = false;
+    let without = parts(&settings);
+    assert_eq!(["/base", "A", "D"].map(|key| without[key].texts.len()), [1, 1, 1]);
+
+    // Cut from one sheet, the labels lie where the solution has them.
+    settings.parts.labels = true;
+    (settings.parts.names, settings.parts.frame) = (false, false);
+    let encoded = Encoded::new(Arc::clone(&puzzle)).unwrap();
+    let labelled = (0..12).find(|&i| puzzle.board.label(i).is_some()).unwrap();
+    let labelled = puzzle.board.sites()[labelled].site;
+    let mut options = encoded.encoding.placements_of(PieceId(0)).map(|i| OptionId(i as u32));
+    let option = options.find(|&option| {
+        let mut sites: Vec<Point> = encoded.encoding.sites(option).collect();
+        sites.sort_unstable();
+        let labels = puzzle.labels_on(puzzle.piece(PieceId(0)), &sites).unwrap();
+        std::iter::zip(&sites, labels).any(|(&site, label)| site == labelled && label.is_some())
+    });
+    let placed = encoded.encoding.decode(&[option.unwrap()]);
+    let (sheet, _) = one_sheet(&puzzle, &placed, &settings).unwrap();
+    let bounds_of = |is_burnt: bool| {
+        let is_meant = |line: &&PartLine| (line.operation == Operation::Engrave) == is_burnt;
+        let lines = sheet.lines.iter().filter(is_meant);
+        path::bounds(lines.map(|line| &line.contour)).unwrap()
+    };
+    let page = Page::around(puzzle.lattice, []);
+    let outlines: Vec<Xy> = placed[0].1.iter().flat_map(|&site| page.outline(site)).collect();
+    let corner = [0, 1].map(|k| outlines.iter().map(|p| p[k] * 20.0).fold(f64::INFINITY, f64::min));
+    let cut = bounds_of(false);
+    let at = [10.0 - corner[0] + cut.min[0], 10.0 - corner[1] + cut.min[1]];
+    let burnt = bounds_of(true);
+    assert!(holds(&burnt, at) && burnt.size()[0] < 10.0, "{burnt:?} {at:?}");
+}
+
+#[test]
+fn the_texts_of_a_group_have_one_height_and_one_baseline() {
+    let puzzle = read(
+        "(format: 1, title: \"week\", lattice: Square, pieces: [Family(free: 5)], board: \
+         Rectangle(7, 3), site_texts: [\"Mon Tue Wed Thu Fri Sat Sun\", \"W1 W2 W3 W4 W5 . .\", \
+         \". . . 1 . . .\"], site_groups: {\"Day\": Texts([\"Mon\", \"Tue\", \"Wed\", \"Thu\", \"Fri\", \
+         \"Sat\", \"Sun\"]), \"Week\": Texts([\"W1\", \"W2\", \"W3\", \"W4\", \"W5\"])})",
+    );
+    let list = part_list(&puzzle, &LaserSettings::default()).unwrap();
+    let base = list.parts.iter().find(|part| part.kind == PartKind::Base).unwrap();
+    let texts = engraved(base);
+    assert_eq!(texts.len(), 13);
+    let rounded = |n: f64| (n * 1000.0).round();
+    for series in [&texts[..7], &texts[7..12]] {
+        let lines: BTreeSet<[i64; 2]> =
+            series.iter().map(|b| [rounded(b.min[1]) as i64, rounded(b.max[1]) as i64]).collect();
+        assert_eq!(lines.len(), 1, "{series:?}");
+    }
+    // What is wide makes those of its group smaller, and no others.
+    let heights = [&texts[0], &texts[7], &texts[12]].map(|b| b.size()[1]);
+    assert!(heights[0] < heights[1] && heights[1] < heights[2], "{heights:?}");
 }

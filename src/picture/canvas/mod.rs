@@ -350,7 +350,7 @@ impl<'a> Canvas<'a> {
             return group;
         }
         let ink = if self.style.dark { Ink::hex(0xA6_AB_B4) } else { Ink::hex(0x56_5C_66) };
-        for SiteLabel { at, letters, text } in SiteLabel::of_board(self.puzzle, &self.page) {
+        for SiteLabel { at, letters, text, .. } in SiteLabel::of_board(self.puzzle, &self.page) {
             let at = at.map(|n| n * self.scale);
             group.push(middle_word(&text, at, letters * self.scale, ink));
         }

@@ -76,6 +76,8 @@ settings! {
         pub names: bool = true,
         /// Title and number of solutions on the frame, and the texts of the sites on the base.
         pub texts: bool = true,
+        /// Colour labels on the sites of pieces and base.
+        pub labels: bool = true,
         /// The height of the letters, at most.
         pub letters: Length = Length::mm(6),
     }

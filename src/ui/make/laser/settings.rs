@@ -129,6 +129,7 @@ fn parts(form: &mut Form<'_>, sheets: Option<&Sheets>, parts: &mut Parts) {
         (&mut parts.comb, "Comb for the clearance", ""),
         (&mut parts.names, "Names on the pieces", ""),
         (&mut parts.texts, "Texts on the tray", ""),
+        (&mut parts.labels, "Colour labels", ""),
     ];
     for (on, label, right) in rows {
         form.check(label, on, right, "change the parts");
