@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::file_work::{Listening, thousandths};
 use super::report::{json, seconds};
-use super::solve::wait;
+use super::solve::{no_solution_words, wait};
 use super::watch::{Watch, check_failure, waker};
 use super::{CliError, DisassembleArgs, Outcome, open, plan_error};
 use crate::cli::output::{say, tell};
@@ -134,7 +134,7 @@ fn solve(
 ) -> Result<(Store, bool), CliError> {
     let plan = Plan::new(encoded.clone(), PlanOptions::default()).map_err(plan_error)?;
     if let Some(reason) = &plan.impossible {
-        tell!("No solution exists. {}", reason.reason);
+        tell!("{}", no_solution_words(Some(encoded), &reason.reason));
     }
     let settings = Settings { threads, keep: true, wake: Some(waker()), ..Settings::default() };
     let run = Run::start(Arc::new(plan), settings);

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::file_work::{Listening, status_line};
 use super::report::{CountsReport, counts_line, json, seconds};
+use super::solve::no_solution_words;
 use super::subject::{keep_solutions, open_subject};
 use super::watch::{Watch, check_failure, outcome, waker};
 use super::{CliError, Outcome, SolveArgs};
@@ -179,7 +180,7 @@ fn report(args: &SolveArgs, run: &FirstRun, last: &FirstSnapshot) {
     say!("{title}");
     say!("{}{}", counts_line(counts), if complete { "" } else { " · there may be more" },);
     if let Some(reason) = &last.impossible {
-        say!("No solution exists. {reason}");
+        say!("{}", no_solution_words(run.subject().encoded(), reason));
     } else if run.is_by_sat() {
         if complete {
             say!("No solution exists: the SAT solver proved it.");

@@ -195,7 +195,7 @@ fn search(
     let resumed = args.saving.resume.as_deref().zip(settings.resume.as_deref());
     let plan = Arc::new(plan(subject, args.engine, resumed)?);
     if let Some(Obstruction { reason, .. }) = &plan.impossible {
-        tell!("No solution exists. {reason}");
+        tell!("{}", no_solution_words(plan.encoded(), reason));
     }
     let run = Run::start(Arc::clone(&plan), settings);
     let last = wait(&run, &Watch::new(listening, saving, None));
@@ -315,6 +315,17 @@ pub(super) fn wait(run: &Run, watch: &Watch<'_>) -> Snapshot {
     })
 }
 
+/// The words for a puzzle without solutions. Of one that is there for its variants, the board as a
+/// whole mostly has none, and what would help there is not what is wanted.
+pub(super) fn no_solution_words(encoded: Option<&Encoded>, reason: &str) -> String {
+    if encoded.is_some_and(|encoded| encoded.puzzle.variants.is_some()) {
+        return "No solution exists for the board as a whole. `polywright variants` solves the \
+                variants of this puzzle."
+            .to_owned();
+    }
+    format!("No solution exists. {reason}")
+}
+
 /// Prints what a run found: a JSON object, or some lines for people.
 fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot, passing: Option<&Passing>) {
     if args.profile {
@@ -327,7 +338,7 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot, passing: Op
     let is_none = last.phase == Phase::Complete && last.counts.distinct == 0;
     let reason = if is_none { plan.reason(Budget::THOROUGH) } else { None };
     if let (Some(Obstruction { reason, .. }), None) = (&reason, &plan.impossible) {
-        tell!("No solution exists. {reason}");
+        tell!("{}", no_solution_words(plan.encoded(), reason));
     }
     if args.json {
         let report = Report::new(plan, run, last, passing, reason.as_ref());

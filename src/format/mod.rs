@@ -57,6 +57,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use crate::exact_cover::Problem;
 use crate::text;
@@ -191,6 +192,21 @@ impl Contents {
 /// When writing fails; the old file is then as it was.
 pub fn write_file(path: &Path, contents: &[u8]) -> Result<(), FileError> {
     write_file_with(path, |out| out.write_all(contents))
+}
+
+/// The state of a file at a moment, by which it is known again unless something was written to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileState {
+    modified: Option<SystemTime>,
+    bytes: u64,
+}
+
+impl FileState {
+    /// The state that a file has now; `None` where there is none to be read.
+    pub fn of(path: &Path) -> Option<FileState> {
+        let data = path.metadata().ok()?;
+        Some(FileState { modified: data.modified().ok(), bytes: data.len() })
+    }
 }
 
 /// Returns whether two paths lead to the same file, however they are spelt.

@@ -34,6 +34,8 @@ pub(crate) enum Question {
     Unsaved(Intent),
     /// Replace a file by the document?
     Replace(PathBuf),
+    /// Replace the document's own file, to which another program has written?
+    ReplaceChanged(PathBuf),
     /// Discard unsaved work, by its place in the list of it?
     DiscardDraft(usize),
     /// Delete stored results?

@@ -249,6 +249,17 @@ fn a_variant_is_named_or_a_puzzle_with_variants_is_refused() {
 }
 
 /// The totals of all variants, each combination of choices by itself, with their titles.
+#[test]
+fn a_puzzle_of_variants_whose_whole_board_has_no_solution_is_said_to_have_variants() {
+    for arguments in [&["solve", "a-puzzle-a-day", "--count"][..], &["solve", "a-puzzle-a-day"]] {
+        let folder = tempfile::tempdir().unwrap();
+        let output = polywright(folder.path(), arguments);
+        let said = stderr(&output) + &stdout(&output);
+        assert!(said.contains("`polywright variants` solves the variants"), "{said}");
+        assert!(!said.contains("Erase"), "{said}");
+    }
+}
+
 fn totals_of_variants(puzzle: &Arc<Puzzle>) -> Vec<(String, u64)> {
     let list = VariantList::unmerged(puzzle).unwrap();
     let own = |index| list.puzzle(index).map(|own| (own.title.clone(), total_of(&own)));

@@ -36,6 +36,31 @@ const CAPTION: f64 = 18.0;
 /// The size of the letters of a caption below a picture, in points.
 const CAPTION_TEXT: f64 = 12.0;
 
+/// The width up to which a page grows for a caption of one line, and the distance of its lines, in
+/// points.
+const CAPTION_WIDTH: f64 = 480.0;
+const CAPTION_LINE: f64 = 16.0;
+
+/// The width of words in a caption, in points.
+fn width_of(words: &str) -> f64 {
+    OwnFont::new(false).width(words) * CAPTION_TEXT
+}
+
+/// Words in lines of a width; only a word that is wider by itself is longer.
+fn lines_of(words: &str, width: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words.split(' ') {
+        match lines.last_mut() {
+            Some(line) if width_of(&format!("{line} {word}")) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 /// One solution as it is written: laid out as given, in pictures without the hidden pieces.
 #[derive(Clone, Copy)]
 pub struct NumberedSolution<'a> {
@@ -151,15 +176,20 @@ impl<'a> Canvas<'a> {
     }
 
     /// Writes words below what is on a page, which grows by them; nothing where no caption is wanted.
+    /// They take several lines where they are wider than the page and than most captions.
     fn caption(&self, page: &mut Drawing, words: &str) {
         if !self.style.caption || words.is_empty() {
             return;
         }
-        let width = OwnFont::new(false).width(words) * CAPTION_TEXT + 2.0 * MARGIN;
         let [page_width, height] = page.size;
-        page.size = [page_width.max(width.ceil()), height + CAPTION];
-        let at = [MARGIN, height + 4.0];
-        page.push(Text::new(words.to_owned(), at, CAPTION_TEXT, self.text()));
+        let lines = lines_of(words, page_width.max(CAPTION_WIDTH) - 2.0 * MARGIN);
+        let widths = lines.iter().map(|line| width_of(line) + 2.0 * MARGIN);
+        let width = widths.fold(page_width, |most, width| most.max(width.ceil()));
+        page.size = [width, height + CAPTION + (lines.len() - 1) as f64 * CAPTION_LINE];
+        for (n, line) in lines.into_iter().enumerate() {
+            let at = [MARGIN, height + 4.0 + n as f64 * CAPTION_LINE];
+            page.push(Text::new(line, at, CAPTION_TEXT, self.text()));
+        }
     }
 
     fn bounds(&self) -> Bounds {
@@ -527,7 +557,7 @@ fn line(contours: Vec<Contour>, ink: Ink, width: f64) -> Path {
 mod tests {
     use resvg::usvg::{Options, Tree};
 
-    use super::{CAPTION, SCALE};
+    use super::{CAPTION, CAPTION_WIDTH, SCALE, lines_of, width_of};
     use crate::format::puzzle_file;
     use crate::picture::{PictureSize, Style, svg};
     use crate::puzzle::making::Length;
@@ -548,6 +578,16 @@ mod tests {
         assert_eq!((names(&empty, "bar"), names(&empty, "dot")), (1, 1));
         let laid = drawing("Placed(piece: \"bar\", sites: [[1, 1], [2, 1]])");
         assert_eq!((names(&laid, "bar"), names(&laid, "dot")), (2, 1));
+    }
+
+    #[test]
+    fn a_long_caption_takes_several_lines() {
+        let words = "Pentominoes 6×10. 2 of 2339: no crossroads and border >= 10 and not symmetric and \
+                     longest-line = 5..8 and touch(P, V) and covers(X, 3, 4) and meet(F, W) and uses(I)";
+        let lines = lines_of(words, CAPTION_WIDTH);
+        assert!(lines.len() > 1 && lines.iter().all(|line| width_of(line) <= CAPTION_WIDTH));
+        assert_eq!(lines.join(" "), words);
+        assert_eq!(lines_of("6×10", 1.0), ["6×10"]);
     }
 
     #[test]

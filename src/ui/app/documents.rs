@@ -180,9 +180,17 @@ impl App {
     fn save_document(&mut self) {
         let own = self.bench.document.as_ref().and_then(|d| d.own_file());
         match own.map(ToOwned::to_owned) {
+            // What is being saved here is no change by others.
+            Some(path) if self.is_file_changed() && !self.files.is_busy() => {
+                self.ask(Question::ReplaceChanged(path));
+            }
             Some(path) => self.save_to(path),
             None => self.ask_where_to_save(),
         }
+    }
+
+    fn is_file_changed(&self) -> bool {
+        self.bench.document.as_ref().is_some_and(|document| document.is_file_changed())
     }
 
     fn ask_where_to_save(&mut self) {

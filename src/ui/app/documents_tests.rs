@@ -141,6 +141,38 @@ fn changes_are_saved_to_their_file_and_the_title_tells_of_them() {
 }
 
 #[test]
+fn a_file_that_another_program_has_changed_is_replaced_only_after_a_question() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, path) = edited(folder.path());
+    let theirs = format!("// from elsewhere\n{OWN}");
+    std::fs::write(&path, &theirs).unwrap();
+    press(&mut window, Modifiers::COMMAND, Key::S);
+    assert!(shows(&window, "Replace own.ron?"));
+    // Enter does not lose their version.
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(!shows(&window, "Replace own.ron?"));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), theirs);
+    assert!(document(&window).is_edited());
+
+    press(&mut window, Modifiers::COMMAND, Key::S);
+    window.get_by_label("Replace").click();
+    settle(&mut window);
+    wait(&mut window, |window| !document(window).is_edited());
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), document(&window).puzzle_text());
+    // What was saved here is no change by others, and a file that is gone is written anew.
+    window.state_mut().send(Command::Undo);
+    settle(&mut window);
+    press(&mut window, Modifiers::COMMAND, Key::S);
+    wait(&mut window, |window| !document(window).is_edited());
+    window.state_mut().send(Command::Redo);
+    settle(&mut window);
+    std::fs::remove_file(&path).unwrap();
+    press(&mut window, Modifiers::COMMAND, Key::S);
+    wait(&mut window, |window| !document(window).is_edited());
+    assert!(path.exists());
+}
+
+#[test]
 fn a_puzzle_in_the_making_is_saved_under_a_typed_path_and_opened_again() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window();

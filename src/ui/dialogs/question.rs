@@ -58,7 +58,9 @@ pub(super) fn show(ask: &mut Ask, model: Model, out: &mut Actions, ui: &Ui) -> F
             out.push(Action::SaveThen(intent));
         }
         Some(Question::Unsaved(intent)) => out.push(Action::CarryOut(intent)),
-        Some(Question::Replace(path)) => out.push(Action::SaveTo(path)),
+        Some(Question::Replace(path) | Question::ReplaceChanged(path)) => {
+            out.push(Action::SaveTo(path));
+        }
         Some(Question::DiscardDraft(place)) => out.push(Action::DiscardDraft(place)),
         Some(Question::DeleteResults { digests, .. }) => out.push(Action::DeleteResults(digests)),
         None => {}
@@ -108,6 +110,18 @@ impl Words {
                 first: "Replace",
                 discard: false,
                 is_grave: false,
+            },
+            Question::ReplaceChanged(path) => Words {
+                name: "File changed outside".to_owned(),
+                title: format!("Replace {}?", path.file_name()?.to_string_lossy()),
+                body: format!(
+                    "Another program has changed {} since it was opened here. To keep both, cancel \
+                     and use Save as.",
+                    path.display()
+                ),
+                first: "Replace",
+                discard: false,
+                is_grave: true,
             },
             Question::DiscardDraft(place) => {
                 let unsaved = model.bench.drafts.unsaved().get(*place)?;

@@ -429,7 +429,7 @@ pub(crate) fn board(
     // A heat map has numbers there.
     for label in figures.texts.iter().filter(|_| !is_heated) {
         if label.letters as f32 * projection.scale >= MIN_TEXT {
-            let SiteLabel { at, letters, text } = label;
+            let SiteLabel { at, letters, text, .. } = label;
             grid_art::word(painter, projection, *at, text, *letters, false, palette.text2);
         }
     }

@@ -246,7 +246,8 @@ pub(crate) fn status(model: Model) -> (String, String) {
         if let Some(parts) = document.and_then(|d| d.parts()) {
             return parts::status(parts);
         }
-        return ("Nothing solved yet".to_owned(), String::new());
+        let known = document.and_then(start::known_words);
+        return (known.unwrap_or_else(|| "Nothing solved yet".to_owned()), String::new());
     };
     let snapshot = run.snapshot();
     let threads = text::count(run.threads() as u64, "thread");

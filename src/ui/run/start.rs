@@ -12,8 +12,8 @@ use crate::ui::platform::recent;
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
-use crate::workbench::Command;
 use crate::workbench::saved_runs::SavedRun;
+use crate::workbench::{Command, Document};
 
 /// Width of what stands in the middle, in points.
 const WIDTH: f32 = 320.0;
@@ -21,6 +21,16 @@ const WIDTH: f32 = 320.0;
 const HEIGHT: f32 = 436.0;
 /// Room above and below it, in points.
 const MIN_ROOM: f32 = 16.0;
+
+/// What is known of the solutions from an earlier run, if there was one.
+pub(super) fn known_words(document: &Document) -> Option<String> {
+    let (counts, complete) = document.counts()?;
+    let found = text::grouped(counts.distinct);
+    Some(match complete {
+        true => format!("Solved before: {found} distinct"),
+        false => format!("Stopped before: {found} distinct so far"),
+    })
+}
 
 /// Describes the offer to resume a saved run of the puzzle: "Resume from 43 %, saved 10:32".
 pub(crate) fn saved_words(saved: &SavedRun) -> String {
@@ -57,12 +67,15 @@ pub(super) fn show(model: Model, out: &mut Actions, ui: &mut Ui) {
             }
             return;
         }
-        let title = match &saved {
-            Some(_) => "A run of this puzzle was saved.",
-            None => "Nothing solved yet.",
+        let known = model.bench.document.as_ref().and_then(known_words);
+        let title = match (&saved, &known) {
+            (Some(_), _) => "A run of this puzzle was saved.",
+            (None, Some(known)) => known,
+            (None, None) => "Nothing solved yet.",
         };
         widgets::elided(ui, title, semibold(15.0), palette.text, WIDTH);
-        let label = saved.as_deref().unwrap_or("Solve");
+        let again = if known.is_some() { "Solve again" } else { "Solve" };
+        let label = saved.as_deref().unwrap_or(again);
         let button = widgets::Button::new(label).icon(Icon::Play).hint("F5").primary();
         let button = button.min_width(WIDTH).enabled(available.is_ok());
         if button.tooltip(tip(Command::Solve)).show(ui).clicked() {

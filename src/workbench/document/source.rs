@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::history::History;
 use crate::format::puzzle_file::{self, Opened};
-use crate::format::{Problems, is_same_file};
+use crate::format::{FileState, Problems, is_same_file};
 use crate::lattice::Point;
 use crate::puzzle::{Description, Puzzle};
 use crate::text;
@@ -66,6 +66,8 @@ pub struct Source {
     history: History,
     /// The description in its file.
     saved_as: Option<Arc<Description>>,
+    /// The state of its own file when it was last read or written.
+    file_state: Option<FileState>,
     /// True if it needs saving although nothing was changed here: a copy, or recovered.
     needs_save: bool,
     /// All problems of the file that it comes from, if that can hold several.
@@ -96,17 +98,31 @@ impl Source {
 
     fn from_parts(description: Arc<Description>, puzzle: Arc<Puzzle>, origin: Origin) -> Source {
         let saved_as = (origin != Origin::New).then(|| Arc::clone(&description));
-        Source {
+        let mut source = Source {
             description,
             puzzle,
             origin,
             history: History::default(),
             saved_as,
+            file_state: None,
             needs_save: false,
             problems: None,
             serial: next_number(),
             stamp: next_number(),
-        }
+        };
+        source.note_file_state();
+        source
+    }
+
+    fn note_file_state(&mut self) {
+        self.file_state = self.own_file().and_then(FileState::of);
+    }
+
+    /// Returns whether another program has written to its own file since that was last read or written
+    /// here. A file that is gone has nothing that could be lost.
+    pub fn is_file_changed(&self) -> bool {
+        let state = self.own_file().and_then(FileState::of);
+        state.is_some() && state != self.file_state
     }
 
     /// The source of unsaved work.
@@ -116,7 +132,14 @@ impl Source {
     pub(in crate::workbench) fn recovered(draft: Draft) -> Result<Source, Refusal> {
         let Draft { origin, saved_as, description } = draft;
         let puzzle = description.draft().map_err(|problems| Refusal::by(&problems))?;
-        let source = Source::from_parts(description, Arc::new(puzzle), origin);
+        let mut source = Source::from_parts(description, Arc::new(puzzle), origin);
+        // Its file may have another version by now.
+        let text = source.own_file().and_then(|path| std::fs::read_to_string(path).ok());
+        let words = text.and_then(|text| puzzle_file::read_description(&text).ok());
+        let is_as_it_was = words.is_some() && words.as_ref() == saved_as.as_deref();
+        if !is_as_it_was {
+            source.file_state = None;
+        }
         Ok(Source { saved_as, needs_save: true, ..source })
     }
 
@@ -254,6 +277,7 @@ impl Source {
         let description = Arc::new(description);
         let changed = *description != *self.description;
         self.saved_as = Some(Arc::clone(&description));
+        self.note_file_state();
         self.stamp = next_number();
         if changed {
             let before = Arc::clone(&self.description);
@@ -267,6 +291,7 @@ impl Source {
     pub fn saved_to(&mut self, path: PathBuf, description: Arc<Description>) {
         self.origin = Origin::File(path);
         self.saved_as = Some(description);
+        self.note_file_state();
         self.stamp = next_number();
     }
 

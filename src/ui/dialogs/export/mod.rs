@@ -215,8 +215,11 @@ fn proposal(
     };
     let path = |name: &str| document.folder().join(format!("{name}.{}", format.id));
     let path = match (path(&name), &document.origin) {
-        // Not the file that the puzzle was taken from, which may hold more than this puzzle.
-        (own, Origin::TakenFrom(source)) if own == *source => path(&format!("{name}-export")),
+        // Not the file that the puzzle is saved to, or was taken from, which may hold more than this
+        // puzzle.
+        (own, Origin::File(source) | Origin::TakenFrom(source)) if own == *source => {
+            path(&format!("{name}-export"))
+        }
         (own, _) => own,
     };
     path.display().to_string()
