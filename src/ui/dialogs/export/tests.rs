@@ -70,7 +70,7 @@ fn what_would_be_lost_is_listed_and_left_out_by_a_button_of_its_own_alone() {
           pieces: [Piece(name: \"A\", art: [\"X\"]), Piece(name: \"I\", art: [\"XXX\"])],
           site_rules: [Site(at: [1, 1], only: [\"A\"])], site_texts: [\"a b . .\"])",
     );
-    assert!(!is_disabled(&window, "Replace"), "RON holds all");
+    assert!(!is_disabled(&window, "Export"), "RON holds all");
     assert!(window.query_by_label("Export without them").is_none());
     choose(&mut window, "Text");
     let path = folder.path().join("own.txt");
