@@ -531,7 +531,7 @@ fn a_subtree_has_distinct_solutions_to_list_although_the_least_of_their_orbits_a
     let text = "(format: 1, title: \"dominoes\", lattice: Square, pieces: [Piece(name: \"I\", \
                 art: [\"XX\"], copies: 300)], board: Rectangle(20, 30))";
     let puzzle = puzzle_file::read(text.into()).unwrap_or_else(|errors| panic!("{}", errors[0]));
-    for &engine in exact_cover::ENGINES {
+    for engine in Engine::exhaustive() {
         let options = PlanOptions { engine: Some(engine), ..PlanOptions::default() };
         let Ok(plan) = Plan::new(Arc::clone(&puzzle.puzzle), options) else { continue };
         let settings = Settings { limit: Some(500), threads: 1, ..Settings::default() };
@@ -541,8 +541,7 @@ fn a_subtree_has_distinct_solutions_to_list_although_the_least_of_their_orbits_a
         // One of each orbit, of which there are four solutions where none is symmetric.
         assert_eq!((counts.distinct, counts.total), (500, 2000), "{}", engine.name);
         let store = run.into_store();
-        let listed: BTreeSet<Vec<OptionId>> =
-            (0..store.len()).map(|i| store.get(i).into()).collect();
+        let listed: BTreeSet<Vec<OptionId>> = store.iter().collect();
         assert_eq!(listed.len(), 500);
     }
 }
