@@ -594,5 +594,5 @@ pub(super) fn export(style: &mut crate::picture::Style, out: &mut Actions, ui: &
         }
     });
     ui.add_space(GAP);
-    crate::ui::drawing::style_boxes(style, ui);
+    crate::ui::drawing::style_boxes(style, true, ui);
 }

@@ -296,8 +296,14 @@ fn list_words(document: &Document) -> String {
     if let Some((from, to)) = settings.numbers {
         words.push(format!("{} to {}", text::grouped(from), text::grouped(to)));
     }
-    if words.is_empty() && settings.filters() {
-        words.push("filtered".to_owned());
+    let others = usize::from(settings.expression.is_some())
+        + settings.ranges.len()
+        + settings.placements.len()
+        + settings.contacts.len();
+    match (words.is_empty(), others) {
+        (_, 0) => {}
+        (true, _) => words.push(text::count(others as u64, "condition")),
+        (false, _) => words.push(text::count(others as u64, "more condition")),
     }
     if settings.like.is_some() {
         words.push("most similar first".to_owned());

@@ -215,7 +215,7 @@ fn a_puzzle_keeps_the_look_of_its_pictures_where_that_is_wanted() {
     };
     let kept = |window: &Window| document(window).description().make.picture.clone();
     // The screen below has a box of that name too.
-    window.query_all_by_label("Names").last().expect("a box of the dialog").click();
+    window.query_all_by_label("Grid").last().expect("a box of the dialog").click();
     window.run_steps(2);
     write(&mut window, "a.svg");
     assert_eq!(kept(&window), PictureSettings::default(), "nothing is kept unasked");
@@ -227,9 +227,9 @@ fn a_puzzle_keeps_the_look_of_its_pictures_where_that_is_wanted() {
     again(&mut window);
     click(&mut window, "Remember for this puzzle");
     write(&mut window, "b.svg");
-    assert_eq!(kept(&window), PictureSettings { names: false, ..Default::default() });
+    assert_eq!(kept(&window), PictureSettings { grid: false, ..Default::default() });
     // A puzzle with a look of its own does not follow the last picture.
-    window.state_mut().solutions.style.names = true;
+    window.state_mut().solutions.style.grid = true;
     again(&mut window);
     let keep = window.get_by_label("Remember for this puzzle").accesskit_node().toggled();
     assert_eq!(keep, Some(Toggled::True));
@@ -239,7 +239,7 @@ fn a_puzzle_keeps_the_look_of_its_pictures_where_that_is_wanted() {
     let text = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
     assert_eq!(text("b.svg"), text("c.svg"));
     send(&mut window, Command::Undo);
-    assert!(!kept(&window).names, "one step");
+    assert!(!kept(&window).grid, "one step");
 }
 
 #[test]

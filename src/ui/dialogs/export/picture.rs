@@ -2,7 +2,7 @@
 
 use egui::{Align, Layout, Ui, vec2};
 
-use super::{Export, WIDTH, fixed_row};
+use super::{Export, WIDTH, What, fixed_row};
 use crate::files::PictureKind;
 use crate::picture::PictureSize;
 use crate::ui::widgets;
@@ -16,7 +16,8 @@ const FIELD: egui::Vec2 = vec2(92.0, 28.0);
 
 /// Shows the rows.
 pub(super) fn show(export: &mut Export, ui: &mut Ui) {
-    crate::ui::drawing::style_boxes(&mut export.style, &mut fixed_row(28.0, ui));
+    let has_names = export.what != What::Distinct;
+    crate::ui::drawing::style_boxes(&mut export.style, has_names, &mut fixed_row(28.0, ui));
     let mut ground = fixed_row(28.0, ui);
     ground.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 16.0;
