@@ -124,12 +124,14 @@ impl Search<'_> {
                 .enumerate()
                 .map(|(n, &body)| Body { at: self.place(body, state, n), ..body }),
         );
+        matrix.touched.fill(0);
+        matrix.met.fill(0);
         for j in 1..bodies.len() {
             for i in 0..j {
                 let distances = self.slides.between(matrix.bodies[i], matrix.bodies[j]);
                 for direction in 0..half {
-                    *matrix.at(direction, i, j) = distances[direction];
-                    *matrix.at(direction, j, i) = distances[half + direction];
+                    matrix.note(direction, i, j, distances[direction]);
+                    matrix.note(direction, j, i, distances[half + direction]);
                 }
             }
         }
@@ -142,7 +144,7 @@ impl Search<'_> {
         for direction in 0..2 * self.slides.half() {
             let step = self.slides.step(direction);
             for distance in 1..FOR_EVER {
-                matrix.close(direction, |own| own < distance);
+                matrix.close_within(direction, distance);
                 let mut visit = |set: Set| {
                     tried += 1;
                     if u64::is_multiple_of(tried, CHECK_INTERVAL) && (self.check)().is_break() {
@@ -220,6 +222,10 @@ struct Matrix {
     bodies: Vec<Body>,
     /// By direction of the first half, moving piece and standing piece.
     distances: Vec<u16>,
+    /// By direction and piece, the pieces that it touches in that direction.
+    touched: Vec<Set>,
+    /// By direction of the first half and piece, the pieces that it meets sooner or later.
+    met: Vec<Set>,
     /// For each piece those that move with it.
     closures: Vec<Set>,
 }
@@ -231,32 +237,50 @@ impl Matrix {
             half,
             bodies: Vec::new(),
             distances: vec![FOR_EVER; half * count * count],
+            touched: vec![0; 2 * half * count],
+            met: vec![0; half * count],
             closures: vec![0; count],
         }
     }
 
-    fn at(&mut self, direction: usize, moving: usize, standing: usize) -> &mut u16 {
-        &mut self.distances[(direction * self.count + moving) * self.count + standing]
+    /// Notes how far a piece can go, in a direction of the first half, before it meets another.
+    fn note(&mut self, direction: usize, moving: usize, standing: usize, distance: u16) {
+        let (count, half) = (self.count, self.half);
+        self.distances[(direction * count + moving) * count + standing] = distance;
+        if distance == 0 {
+            self.touched[direction * count + moving] |= 1 << standing;
+            self.touched[(direction + half) * count + standing] |= 1 << moving;
+        }
+        if distance != FOR_EVER {
+            self.met[direction * count + moving] |= 1 << standing;
+        }
     }
 
-    /// Finds for each piece the least set that moves with it in a direction, where a piece pushes those
-    /// whose distance is as given.
-    fn close(&mut self, direction: usize, pushes: impl Fn(u16) -> bool) {
-        let (count, is_back) = (self.count, direction >= self.half);
-        let from = direction % self.half * count * count;
-        let table = &self.distances[from..from + count * count];
-        for (n, closure) in self.closures.iter_mut().enumerate() {
-            *closure = 1 << n;
-        }
-        for (i, row) in table.chunks_exact(count).enumerate() {
-            for (j, &distance) in row.iter().enumerate() {
-                if i != j && pushes(distance) {
-                    let (pushing, pushed) = if is_back { (j, i) } else { (i, j) };
-                    self.closures[pushing] |= 1 << pushed;
+    /// Finds for each piece the least set that moves with it by a distance in a direction.
+    fn close_within(&mut self, direction: usize, distance: u16) {
+        let count = self.count;
+        self.closures.copy_from_slice(&self.touched[direction * count..][..count]);
+        if distance > 1 {
+            let is_back = direction >= self.half;
+            let table = &self.distances[direction % self.half * count * count..][..count * count];
+            for (i, row) in table.chunks_exact(count).enumerate() {
+                for (j, &own) in row.iter().enumerate() {
+                    if own < distance && i != j {
+                        let (pushing, pushed) = if is_back { (j, i) } else { (i, j) };
+                        self.closures[pushing] |= 1 << pushed;
+                    }
                 }
             }
         }
-        for k in 0..count {
+        self.close();
+    }
+
+    /// Makes of the pieces that each piece pushes by itself all that move with it, itself included.
+    fn close(&mut self) {
+        for (n, closure) in self.closures.iter_mut().enumerate() {
+            *closure |= 1 << n;
+        }
+        for k in 0..self.count {
             let further = self.closures[k];
             for closure in &mut self.closures {
                 if *closure >> k & 1 == 1 {
@@ -272,7 +296,8 @@ impl Matrix {
         let all = Set::MAX >> (MAX_PIECES - self.count);
         let mut best: Option<(u32, usize, Reverse<Set>)> = None;
         for direction in 0..self.half {
-            self.close(direction, |distance| distance != FOR_EVER);
+            self.closures.copy_from_slice(&self.met[direction * self.count..][..self.count]);
+            self.close();
             for &closure in self.closures.iter().filter(|closure| **closure != all) {
                 let is_less = 2 * closure.count_ones() as usize <= self.count;
                 // When many can go, the others can go the other way.
