@@ -114,16 +114,9 @@ impl TreeRun {
         // The engines in use, the one used last at the end.
         let mut engines: Vec<(usize, Box<dyn TreeSearch>)> = Vec::new();
         loop {
-            // First what an earlier run had begun.
-            let (begun, cut) = (jobs.len() - self.cut_count(), self.cut_count());
-            let number = match self.next_job.fetch_add(1, Ordering::Relaxed) {
-                n if n < begun => cut + n,
-                n => n - begun,
-            };
-            let Some(Job { case, prefix }) = jobs.get(number).filter(|_| number < jobs.len())
-            else {
-                return;
-            };
+            let (n, cut) = (self.next_job.fetch_add(1, Ordering::Relaxed), self.cut_count());
+            let Some(number) = job_in_order(n, jobs.len(), cut) else { return };
+            let Job { case, prefix } = &jobs[number];
             if lock(&self.found).done[number] {
                 continue;
             }
@@ -169,6 +162,13 @@ impl TreeRun {
             self.gate.wake(false);
         }
     }
+}
+
+/// The number of the job that is done after `n` others: first those that an earlier run had begun, which
+/// come after the `cut` ones that the trees were cut into. `None` when there are no more.
+fn job_in_order(n: usize, jobs: usize, cut: usize) -> Option<usize> {
+    let begun = jobs - cut;
+    (n < jobs).then(|| if n < begun { cut + n } else { n - begun })
 }
 
 /// The jobs in a fixed random order.
@@ -351,5 +351,19 @@ impl Observer for Worker<'_> {
 
     fn cut(&mut self, path: &[Choice]) {
         self.jobs.push(path.iter().map(|c| c.rank).collect());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::job_in_order;
+
+    #[test]
+    fn each_job_is_done_once_and_those_begun_earlier_come_first() {
+        let order: Vec<usize> = (0..).map_while(|n| job_in_order(n, 7, 4)).collect();
+        assert_eq!(order, [4, 5, 6, 0, 1, 2, 3]);
+        // Threads that ask for more while the last jobs are being done get none of them again.
+        assert!((7..30).all(|n| job_in_order(n, 7, 4).is_none()));
+        assert_eq!(job_in_order(0, 3, 3), Some(0));
     }
 }
