@@ -7,8 +7,8 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::file_work::{Listening, thousandths};
-use super::report::{json, seconds};
-use super::solve::{no_solution_words, wait};
+use super::report::{json, no_solution_words, seconds};
+use super::solve::wait;
 use super::watch::{Watch, check_failure, waker};
 use super::{CliError, DisassembleArgs, Outcome, open, plan_error};
 use crate::cli::output::{say, tell};

@@ -9,8 +9,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::file_work::{Listening, status_line};
-use super::report::{CountsReport, counts_line, json, seconds};
-use super::solve::no_solution_words;
+use super::report::{CountsReport, counts_line, json, no_solution_words, seconds};
 use super::subject::{keep_solutions, open_subject};
 use super::watch::{Watch, check_failure, outcome, waker};
 use super::{CliError, Outcome, SolveArgs};

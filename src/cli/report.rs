@@ -4,8 +4,20 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::encode::Encoded;
 use crate::solution::Counts;
 use crate::text;
+
+/// The words for a puzzle without solutions. Of one that is there for its variants, the board as a
+/// whole mostly has none, and what would help there is not what is wanted.
+pub(super) fn no_solution_words(encoded: Option<&Encoded>, reason: &str) -> String {
+    if encoded.is_some_and(|encoded| encoded.puzzle.variants.is_some()) {
+        return "No solution exists for the board as a whole. `polywright variants` solves the \
+                variants of this puzzle."
+            .to_owned();
+    }
+    format!("No solution exists. {reason}")
+}
 
 /// The numbers of solutions, as fields of the objects that `--json` prints.
 #[derive(Serialize)]

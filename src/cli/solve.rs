@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::file_work::{self, Listening, Saving};
 use super::filter::{Passing, SolutionFilter};
 use super::first::find;
-use super::report::{CountsReport, counts_line, json, seconds};
+use super::report::{CountsReport, counts_line, json, no_solution_words, seconds};
 use super::subject::{keep_solutions, open_subject, write_solutions};
 use super::watch::{Watch, check_failure, outcome, time_left, waker};
 use super::{CliError, Outcome, SolveArgs, plan_error};
@@ -313,17 +313,6 @@ pub(super) fn wait(run: &Run, watch: &Watch<'_>) -> Snapshot {
         };
         bar.set_message(format!("{found}, {}", time_left(snapshot.forecast)));
     })
-}
-
-/// The words for a puzzle without solutions. Of one that is there for its variants, the board as a
-/// whole mostly has none, and what would help there is not what is wanted.
-pub(super) fn no_solution_words(encoded: Option<&Encoded>, reason: &str) -> String {
-    if encoded.is_some_and(|encoded| encoded.puzzle.variants.is_some()) {
-        return "No solution exists for the board as a whole. `polywright variants` solves the \
-                variants of this puzzle."
-            .to_owned();
-    }
-    format!("No solution exists. {reason}")
 }
 
 /// Prints what a run found: a JSON object, or some lines for people.
