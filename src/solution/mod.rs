@@ -41,7 +41,7 @@
 //!
 //! // Of each orbit only the least member is kept.
 //! let Encoded { encoding, .. } = plan.encoded().unwrap();
-//! let mut orbits = Orbits::of_search(plan.group(), plan.group().all(), None);
+//! let mut orbits = Orbits::of_list(plan.group());
 //! let kept = |n| {
 //!     let mut options = all.solution(plan.group(), &store, n);
 //!     options.sort_unstable();

@@ -7,9 +7,9 @@
 //! case and restriction too. Of these only one is kept, and reported as the least of its whole
 //! orbit, so that the result depends on no restriction.
 //!
-//! In a list the one is the least. In a search it is the one with the least hash: all solutions of a
-//! subtree have much in common, so that none of them, though there are millions, may be the least of
-//! its orbit; but of any few one has the least hash.
+//! In a list the one is the least. In a search it is the one with the least hash: the solutions of a
+//! subtree have so much in common that, though there are millions, none of them may be the least of its
+//! orbit. A hash has no such bias.
 
 use std::cmp::Ordering;
 

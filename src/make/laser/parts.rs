@@ -236,8 +236,8 @@ impl<'p> Maker<'p> {
         }
         if !turned_over.is_empty() {
             list.notices.push(format!(
-                "Labels are engraved on one side. Mark the other side of {} too, or do not turn \
-                 {} over.",
+                "Labels are engraved on one side only. Mark the other side of {} by hand, because a \
+                 solution may have {} turned over.",
                 turned_over.join(", "),
                 if turned_over.len() == 1 { "it" } else { "them" }
             ));

@@ -555,7 +555,7 @@ fn colour_labels_and_the_places_of_islands_are_engraved() {
     }
     let notices = part_list(&puzzle, &settings).unwrap().notices;
     assert!(notices.iter().any(|n| n.contains("where it is marked")), "{notices:?}");
-    assert!(notices.iter().any(|n| n.contains("the other side of D too")), "{notices:?}");
+    assert!(notices.iter().any(|n| n.contains("the other side of D by hand")), "{notices:?}");
 
     settings.parts.labels = false;
     let without = parts(&settings);

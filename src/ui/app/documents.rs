@@ -181,7 +181,7 @@ impl App {
         let own = self.bench.document.as_ref().and_then(|d| d.own_file());
         match own.map(ToOwned::to_owned) {
             // What is being saved here is no change by others.
-            Some(path) if self.is_file_changed() && !self.files.is_busy() => {
+            Some(path) if self.is_file_changed() && !self.files.is_saving() => {
                 self.ask(Question::ReplaceChanged(path));
             }
             Some(path) => self.save_to(path),

@@ -332,10 +332,15 @@ impl Files {
             return self.work.as_deref();
         }
         let reads = self.run.is_some() || self.file_words.is_some();
-        match self.saving.is_some() {
+        match self.is_saving() {
             true => Some("Writing a file"),
             false => reads.then_some("Reading a file"),
         }
+    }
+
+    /// Returns whether a document is being saved.
+    pub(crate) fn is_saving(&self) -> bool {
+        self.saving.is_some()
     }
 
     /// Returns whether something is being read or written.
