@@ -487,11 +487,13 @@ fn jobs_that_outlast_their_run_are_resumed_where_they_were() {
             let settings = Settings {
                 threads: 1 + round % 2,
                 last_checkpoint: true,
-                resume: checkpoint.take().map(Box::new),
+                resume: checkpoint.clone().map(Box::new),
                 ..Settings::default()
             };
             let mut run = Run::start(Arc::new(plan), settings);
-            let wanted = Instant::now() + Duration::from_millis(150 + 40 * (round as u64 % 5));
+            // Some are stopped before they have cut their trees again.
+            let pause = [0, 150, 190, 230, 270][round % 5];
+            let wanted = Instant::now() + Duration::from_millis(pause);
             while Instant::now() < wanted && !run.phase().is_over() {
                 std::thread::sleep(Duration::from_millis(5));
             }
@@ -503,7 +505,8 @@ fn jobs_that_outlast_their_run_are_resumed_where_they_were() {
                 assert_eq!(found, solutions, "{engine:?}");
                 break;
             }
-            let saved = run.checkpoint().expect("a checkpoint at the end");
+            // A run that has not got to its jobs leaves what it was resumed from.
+            let Some(saved) = run.checkpoint() else { continue };
             // As a file has it.
             let folder = tempfile::tempdir().unwrap();
             saved.save(&folder.path().join("c")).unwrap();

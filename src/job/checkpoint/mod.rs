@@ -9,6 +9,8 @@
 //! living states of each that lists and is complete.
 
 pub(in crate::job) mod file;
+#[cfg(test)]
+mod tests;
 
 use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
@@ -391,9 +393,17 @@ impl Checkpoint {
         }
     }
 
+    /// Returns whether its numbers are those of a run, before anything is made of them.
+    fn has_sound_numbers(&self) -> bool {
+        self.jobs <= MAX_JOBS
+            && self.cut_into <= MAX_JOBS
+            && self.done.iter().all(|&(from, to)| from <= to && to <= self.jobs)
+            && std::time::Duration::try_from_secs_f64(self.seconds).is_ok()
+    }
+
     /// The progress, if the file holds together.
     pub(in crate::job) fn progress(&self) -> Option<Progress> {
-        if self.jobs > MAX_JOBS {
+        if !self.has_sound_numbers() {
             return None;
         }
         let mut done = vec![false; self.jobs];
@@ -560,7 +570,7 @@ impl Checkpoint {
         let plan = Plan { engine, ..plan };
         let sound = plan.cases.len() == self.cases.len()
             && self.sweeps(&plan).is_some()
-            && self.jobs <= MAX_JOBS;
+            && self.has_sound_numbers();
         if sound { Ok(plan) } else { Err(Checkpoint::damaged()) }
     }
 

@@ -68,8 +68,8 @@ impl Snapshot {
 }
 
 impl TreeRun {
-    /// A checkpoint of the run as it is now; `None` while the tree is being cut into jobs, and
-    /// when the run is over, unless
+    /// A checkpoint of the run as it is now; `None` while the tree is being cut into jobs, where that
+    /// of a resumed run is still the one that it was resumed from, and when the run is over, unless
     /// [`last_checkpoint`](crate::job::Settings::last_checkpoint) asked for it. Copies the
     /// solutions. Waits until a sweep that counts comes to the end of a round, some tenths of a
     /// second, and packs its states, which takes about half of their memory until the checkpoint
@@ -101,8 +101,9 @@ impl TreeRun {
             return found.last_checkpoint.clone();
         }
         let kept = self.settings.keep;
-        if self.plan.share.is_some() {
-            // Before the trees are cut nothing is done that would be worth saving.
+        if self.plan.share.is_some() || self.resumes_search() {
+            // Before the trees are cut nothing is done that would be worth saving; and the subtrees that
+            // an earlier run left are not among the jobs yet, so that a checkpoint would lack them.
             self.jobs.get()?;
         } else if found.done.is_empty() {
             let Sweep { outcomes, share, states, .. } = &found.sweep;
