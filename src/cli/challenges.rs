@@ -94,7 +94,7 @@ fn solve(
     listening: &Listening,
 ) -> Result<Result<Solved, Outcome>, CliError> {
     let said = |message: &str| CliError::Message(format!("{}: {message}", args.file.display()));
-    let puzzle = match open(&args.file, args.problem)? {
+    let puzzle = match listening.aside(|| open(&args.file, args.problem))? {
         Contents::Puzzle(opened) => opened.puzzle,
         Contents::Solutions(set) if !set.complete => {
             return Err(said("has only some of the solutions; challenges need all of them"));
@@ -105,7 +105,8 @@ fn solve(
         }
         Contents::Problem(_) => return Err(said("items and options have no placements to give")),
     };
-    let plan = Arc::new(Plan::new(puzzle, PlanOptions::default()).map_err(plan_error)?);
+    let plan = listening.aside(|| Plan::new(puzzle, PlanOptions::default()));
+    let plan = Arc::new(plan.map_err(plan_error)?);
     let threads = args.threads.map_or_else(default_threads, usize::from);
     let settings = Settings { threads, wake: Some(waker()), ..Settings::default() };
     let run = Run::start(Arc::clone(&plan), settings);

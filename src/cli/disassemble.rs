@@ -103,9 +103,9 @@ impl List {
         let refused = |why: &str| {
             CliError::Message(format!("{}: {why}, so nothing can be moved", args.file.display()))
         };
-        let (encoded, found) = match open(&args.file, args.problem)? {
+        let (encoded, found) = match listening.aside(|| open(&args.file, args.problem))? {
             Contents::Puzzle(opened) => {
-                let encoded = Encoded::new(opened.puzzle);
+                let encoded = listening.aside(|| Encoded::new(opened.puzzle));
                 (encoded.map_err(|error| plan_error(error.into()))?, None)
             }
             Contents::Solutions(set) => {
@@ -132,7 +132,8 @@ fn solve(
     threads: usize,
     listening: &Listening,
 ) -> Result<(Store, bool), CliError> {
-    let plan = Plan::new(encoded.clone(), PlanOptions::default()).map_err(plan_error)?;
+    let plan = listening.aside(|| Plan::new(encoded.clone(), PlanOptions::default()));
+    let plan = plan.map_err(plan_error)?;
     if let Some(reason) = &plan.impossible {
         tell!("{}", no_solution_words(Some(encoded), &reason.reason));
     }

@@ -47,6 +47,18 @@ impl Listening {
     pub(super) fn is_pressed(&self) -> bool {
         PRESSED.load(Ordering::SeqCst)
     }
+
+    /// Does work that cannot be told to end and before which nothing is found, such as reading and
+    /// planning: Ctrl-C meanwhile ends the program at once, and so does one that was noted before.
+    pub(super) fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
+        LISTENERS.fetch_sub(1, Ordering::SeqCst);
+        if self.is_pressed() {
+            std::process::exit(130);
+        }
+        let done = work();
+        LISTENERS.fetch_add(1, Ordering::SeqCst);
+        done
+    }
 }
 
 impl Drop for Listening {

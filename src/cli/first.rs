@@ -47,7 +47,8 @@ pub(super) fn first(args: &SolveArgs, wanted: u64) -> Result<Outcome, CliError> 
         format::probe_writing(path)?;
     }
     let listening = Listening::start();
-    find(args, wanted, open_subject(args.file(), args.problem)?, listening)
+    let opened = listening.aside(|| open_subject(args.file(), args.problem))?;
+    find(args, wanted, opened, listening)
 }
 
 /// Finds as many solutions as are wanted of what was opened.

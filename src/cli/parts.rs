@@ -230,7 +230,7 @@ pub(super) fn solve_part(args: &SolveArgs, name: &PartName) -> Result<Outcome, C
             return Ok(report_part(args, &parts, number, result, &path));
         }
     }
-    let opened = parts.open_part(part, before.as_ref()).map_err(wrong)?;
+    let opened = listening.aside(|| parts.open_part(part, before.as_ref())).map_err(wrong)?;
     let saving = Saving::new(path.clone(), args.saving.checkpoint_every)?;
     let solving = PartRun { args, listening, saving, keep: !parts.only_counts() };
     let Some(result) = solving.result(&opened.plan, before)? else {

@@ -53,12 +53,11 @@ struct Recounted {
 }
 
 pub(super) fn recount(args: &RecountArgs) -> Result<Outcome, CliError> {
-    // Before all else, since the choice of a strategy may take a moment.
     let listening = Listening::start();
     let path = args.results.clone().or_else(results::default_file).ok_or_else(|| {
         CliError::Message("there is no home folder; name a database with --results".to_owned())
     })?;
-    let subject = Recounting::open(args)?;
+    let subject = listening.aside(|| Recounting::open(args))?;
     let mut database = Database::open(&path)?;
     let Some(stored) = subject.stored(args, &mut database, &listening)? else {
         return Ok(Outcome::Interrupted);
@@ -114,7 +113,7 @@ impl Recounting {
             Some(_) => tell!("The stored result is not complete. The puzzle is solved first."),
             None => tell!("No result is stored. The puzzle is solved first."),
         }
-        let plan = self.first_plan(args)?;
+        let plan = listening.aside(|| self.first_plan(args))?;
         let Some(run) = search(args, plan, !args.count, listening)? else { return Ok(None) };
         let result = NewResult {
             title: self.encoded.puzzle.title.clone(),
@@ -159,7 +158,7 @@ impl Recounting {
         stored: StoredResult,
         listening: &Listening,
     ) -> Result<Option<Recounted>, CliError> {
-        let plan = self.plan(&stored.summary.engine, args.engine)?;
+        let plan = listening.aside(|| self.plan(&stored.summary.engine, args.engine))?;
         let keep = !args.count && !stored.store.is_empty();
         let Some(run) = search(args, plan, keep, listening)? else { return Ok(None) };
         let verified = verify_all(

@@ -103,16 +103,17 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     if let Some(path) = &args.out {
         format::probe_writing(path)?;
     }
-    // Before all else, since the choice of a strategy may take a moment.
     let listening = Listening::start();
     let resumed = args.saving.resume.as_deref().map(Checkpoint::load).transpose()?;
     let saving = checkpoint_file(args, resumed.as_ref())?;
-    let (subject, description) = open_subject(args.file(), args.problem)?;
+    let opened = listening.aside(|| open_subject(args.file(), args.problem));
+    let (subject, description) = opened?;
     let filters = description.as_ref().map(|own| own.filters.clone()).unwrap_or_default();
     let expression = args.expression.as_ref().map(|text| text.resolve(&filters)).transpose()?;
     let filter = expression.map(|own| compiled(&subject, args, &own)).transpose()?;
     let settings = settings(args, resumed, saving.as_ref());
-    if let Some(wanted) = args.limit.filter(|_| filter.is_none() && is_endless(&subject, args)) {
+    let is_endless = || listening.aside(|| is_endless(&subject, args));
+    if let Some(wanted) = args.limit.filter(|_| filter.is_none() && is_endless()) {
         return find(args, wanted, (subject, description), listening);
     }
     let (plan, run, last) = search(subject, args, settings, &listening, saving.as_ref())?;
@@ -187,13 +188,13 @@ fn search(
         (&subject, args.engine, &settings.resume, saving, args.limit)
     {
         let options = PlanOptions { reasons: Budget::BRIEF, ..PlanOptions::quick() };
-        let plan = Plan::new(encoded.clone(), options).map_err(plan_error)?;
+        let plan = listening.aside(|| Plan::new(encoded.clone(), options)).map_err(plan_error)?;
         if let Some(enough) = first_attempt(Arc::new(plan), &settings, listening)? {
             return Ok(enough);
         }
     }
     let resumed = args.saving.resume.as_deref().zip(settings.resume.as_deref());
-    let plan = Arc::new(plan(subject, args.engine, resumed)?);
+    let plan = Arc::new(listening.aside(|| plan(subject, args.engine, resumed))?);
     if let Some(Obstruction { reason, .. }) = &plan.impossible {
         tell!("{}", no_solution_words(plan.encoded(), reason));
     }
@@ -204,7 +205,13 @@ fn search(
 
 /// Saves the checkpoint of a run that is over, and says how to resume what is left of it.
 fn save_last_checkpoint(run: &Run, last: &Snapshot, path: &Path) -> Result<(), CliError> {
-    let Some(checkpoint) = run.checkpoint() else { return Ok(()) };
+    let Some(checkpoint) = run.checkpoint() else {
+        // A resumed run that has done nothing is where it was.
+        if last.phase != Phase::Complete && path.exists() {
+            tell!("Nothing was done yet. Resume with --resume {}", path.display());
+        }
+        return Ok(());
+    };
     checkpoint.save(path)?;
     if last.phase != Phase::Complete {
         let (done, all) = checkpoint.jobs();

@@ -105,7 +105,7 @@ pub(super) fn variants(args: &VariantsArgs) -> Result<Outcome, CliError> {
     let saving = args.saving.open()?;
     let resumed = args.saving.resume.as_deref().map(SavedVariants::load).transpose()?;
     let choice = VariantChoice { only: args.only.clone(), with_exceptions: args.all };
-    let plan = Arc::new(plan(args, &choice, resumed.as_ref())?);
+    let plan = Arc::new(listening.aside(|| plan(args, &choice, resumed.as_ref()))?);
     let threads = args.threads.map_or_else(default_threads, usize::from);
     let settings = VariantSettings {
         threads,

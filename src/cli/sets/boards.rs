@@ -116,7 +116,8 @@ pub(in crate::cli) fn invent(
     let saving = args.saving.open()?;
     let saved = args.saving.resume.as_deref().map(SavedVariants::load).transpose()?;
     let goal = args.goal.0;
-    let plan = Arc::new(plan(args, puzzle, question_of(goal)?, saved.as_ref())?);
+    let question = question_of(goal)?;
+    let plan = Arc::new(listening.aside(|| plan(args, puzzle, question, saved.as_ref()))?);
     let search = Search { args, goal, plan: Arc::clone(&plan) };
     let threads = args.threads.map_or_else(default_threads, usize::from);
     let settings = VariantSettings {

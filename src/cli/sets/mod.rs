@@ -101,7 +101,8 @@ pub(super) fn invent(args: &SetsArgs) -> Result<Outcome, CliError> {
     }
     let listening = Listening::start();
     let saving = args.saving.open()?;
-    let plan = Arc::new(plan(&args.file, &puzzle, question(args, &puzzle)?)?);
+    let question = question(args, &puzzle)?;
+    let plan = Arc::new(listening.aside(|| plan(&args.file, &puzzle, question))?);
     let asked = Asked { description, goal: args.goal.0, plan };
     let resume = args.saving.resume.as_deref().map(SavedSets::load).transpose()?;
     if let (Some(saved), Some(path)) = (&resume, &args.saving.resume) {
