@@ -34,7 +34,7 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<T, FileError> {
     ron_options().from_str(&text).map_err(|error| FileError {
         kind: FileErrorKind::Contents,
         file: path.display().to_string(),
-        errors: vec![ron_error(&error)],
+        errors: vec![ron_error(&error, &text)],
     })
 }
 

@@ -70,7 +70,7 @@ fn read_by(
 /// # Errors
 /// The first error of syntax.
 pub fn read_description(text: &str) -> Result<Description, TextError> {
-    let words: Description = ron_options().from_str(text).map_err(|e| ron_error(&e))?;
+    let words: Description = ron_options().from_str(text).map_err(|e| ron_error(&e, text))?;
     Ok(Description { comments: comments::of(text), ..words })
 }
 

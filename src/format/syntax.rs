@@ -8,15 +8,35 @@ use crate::text;
 /// Names longer than this are cut short in messages.
 const MAX_NAME_LENGTH: usize = 40;
 
-/// A RON error as one of ours.
-pub(super) fn explained(error: &SpannedError) -> TextError {
-    let place = Some((error.span.start.line, error.span.start.col));
-    TextError { place, message: message(&error.code) }
+/// The message for a text that ends too soon.
+const ENDS: &str = "the text ends here, but a bracket or a string is still open";
+
+/// A RON error of a text as one of ours.
+pub(super) fn explained(error: &SpannedError, text: &str) -> TextError {
+    let place = (error.span.start.line, error.span.start.col);
+    let message = match is_cut_off(text, place) && error.code != Error::TrailingCharacters {
+        true => ENDS.to_owned(),
+        false => message(&error.code),
+    };
+    TextError { place: Some(place), message }
+}
+
+/// Returns whether a text is cut off at a place: within the last word or after it, and no bracket
+/// closes the text. A word that is cut off means nothing.
+fn is_cut_off(text: &str, (line, column): (usize, usize)) -> bool {
+    let lines = text.split_inclusive('\n').take(line.saturating_sub(1));
+    let Some(rest) = text.get(lines.map(str::len).sum()..) else { return false };
+    let within = rest.char_indices().nth(column.saturating_sub(1));
+    let (before, rest) =
+        text.split_at(text.len() - rest.len() + within.map_or(rest.len(), |(n, _)| n));
+    let is_word = |word: &str| word.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let is_closed = text.trim_end().ends_with([')', ']', '}']);
+    !is_closed && !before.trim().is_empty() && is_word(rest.trim())
 }
 
 fn message(error: &Error) -> String {
     match error {
-        Error::Eof => "the text ends here, but a bracket or a string is still open".to_owned(),
+        Error::Eof => ENDS.to_owned(),
         Error::ExpectedStringEnd => "this string is never closed; expected '\"'".to_owned(),
         Error::UnclosedBlockComment => "this comment is never closed; expected '*/'".to_owned(),
         Error::ExceededRecursionLimit => "brackets are nested too deeply".to_owned(),
@@ -98,4 +118,35 @@ fn one_of(names: &[&str]) -> String {
 
 fn cut(name: &str) -> String {
     text::shortened(name, MAX_NAME_LENGTH)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ENDS;
+    use crate::format::puzzle_file::read_description;
+
+    const PUZZLE: &str = r#"(format: 1, title: "a", lattice: Square, pieces: [Piece(name: "A",
+        art: ["X"]), Family(free: 2)], board: Rectangle(3, 1), rules: (junctions: Free))"#;
+
+    #[test]
+    fn a_text_that_is_cut_off_anywhere_ends_there() {
+        assert!(read_description(PUZZLE).is_ok());
+        for (at, _) in PUZZLE.char_indices().skip(1) {
+            let error = read_description(&PUZZLE[..at]).unwrap_err();
+            let expected = error.message == ENDS || error.message.contains("never closed");
+            assert!(expected, "{}: {}", &PUZZLE[..at], error.message);
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_whole_or_something_else_does_not_end_too_soon() {
+        for text in
+            ["", "hello", "(format: 1)", "(format: 1) // and so on", "(format: 1, tilte: x)"]
+        {
+            let error = read_description(text).unwrap_err();
+            assert!(text.is_empty() || error.message != ENDS, "{text}: {}", error.message);
+        }
+        let error = read_description(&format!("{PUZZLE} more")).unwrap_err();
+        assert!(error.message.contains("expected nothing more"), "{}", error.message);
+    }
 }

@@ -267,7 +267,7 @@ impl<'r> Reader<'r> {
 
     fn parse_head<'t>(&self, head: &'t str) -> Result<Read<'t>, ReadError> {
         let file = ron_options().from_str(head);
-        file.map_err(|error| self.placed_in_file(ron_error(&error), head).into())
+        file.map_err(|error| self.placed_in_file(ron_error(&error, head), head).into())
     }
 
     /// The puzzle, ready for its solutions.
@@ -280,7 +280,10 @@ impl<'r> Reader<'r> {
         let text = puzzle.trim().get_ron();
         let offset = text.as_ptr() as usize - head.as_ptr() as usize;
         let description: Description = ron_options().from_str(text).map_err(|error| {
-            self.placed_in_file(shifted(&ron_error(&error), line_and_column(head, offset)), head)
+            self.placed_in_file(
+                shifted(&ron_error(&error, text), line_and_column(head, offset)),
+                head,
+            )
         })?;
         let puzzle = description.build().map_err(|problems| {
             let errors = locate(&head[..offset + text.len()], offset, &problems).into_iter();
@@ -303,11 +306,12 @@ impl<'r> Reader<'r> {
         match ron_options().from_str::<Read<'_>>(&closed) {
             // Other fields may follow the list.
             Err(error) if matches!(error.code, ron::Error::MissingStructField { .. }) => {}
-            Err(error) => return Err(ron_error(&error).into()),
+            Err(error) => return Err(ron_error(&error, &closed).into()),
             Ok(_) => {}
         }
-        let start: Start<'_> =
-            ron_options().from_str(&closed).map_err(|error| ReadError::from(ron_error(&error)))?;
+        let start: Start<'_> = ron_options()
+            .from_str(&closed)
+            .map_err(|error| ReadError::from(ron_error(&error, &closed)))?;
         let prepared = self.prepare(&closed, start.format.unwrap_or(FORMAT), start.puzzle)?;
         let found = self.list(&prepared)?;
         Ok(Some((prepared, found)))
@@ -395,7 +399,7 @@ impl<'r> Reader<'r> {
             let is_last = self.stream.has_ended() && length == self.stream.rest().len();
             let solution: ReadSolution = ron_options().from_str(text).map_err(|error| {
                 let end = Some((error.span.end.line, error.span.end.col));
-                let mut error = ron_error(&error);
+                let mut error = ron_error(&error, text);
                 if is_last && end >= Some(line_and_column(text, text.trim_end().len())) {
                     error.message = ENDS_TOO_SOON.to_owned();
                 }
