@@ -255,8 +255,9 @@ impl CutPart {
 /// The factor, 1 at most, by which a text fits into a room.
 fn scale_to_fit(lettering: &Lettering, room: Xy) -> f64 {
     let size = lettering.bounds.size();
-    let scale = (room[0] / size[0].max(1e-9)).min(room[1] / size[1].max(1e-9));
-    (TEXT_SHARE * scale).min(1.0)
+    // An I has no width.
+    let shares = (0..2).filter(|&k| size[k] > 1e-9).map(|k| TEXT_SHARE * room[k] / size[k]);
+    shares.fold(1.0, f64::min)
 }
 
 fn same(one: &[Xy], other: &[Xy]) -> bool {

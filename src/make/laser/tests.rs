@@ -518,6 +518,20 @@ fn engraved(part: &CutPart) -> Vec<Bounds> {
 }
 
 #[test]
+fn a_name_that_is_one_stroke_is_as_high_as_others() {
+    let puzzle = read(
+        "(format: 1, title: \"t\", lattice: Square, board: Rectangle(4, 3), pieces: [\
+         Piece(name: \"I\", art: [\"XXXX\"]), Piece(name: \"H\", art: [\"XXXX\", \"XXXX\"])])",
+    );
+    let list = part_list(&puzzle, &LaserSettings::default()).unwrap();
+    let height = |key: &str| {
+        let part = list.parts.iter().find(|part| part.key == key).unwrap();
+        engraved(part)[0].size()[1]
+    };
+    assert!(height("I") > 4.0 && (height("I") - height("H")).abs() < 1e-6, "{}", height("I"));
+}
+
+#[test]
 fn colour_labels_and_the_places_of_islands_are_engraved() {
     let puzzle = read(
         "(format: 1, title: \"fox\", lattice: Square, pieces: [\
