@@ -20,6 +20,7 @@ use krilla::text::{Font, GlyphId, KrillaGlyph, TextDirection};
 
 use super::drawing::{Anchor, Cap, Contour, Drawing, Group, Ink, Join, Node, Path, Stroke, Text};
 use super::fonts::{self, FoundFont, OwnFont};
+use crate::text;
 
 /// The largest side of a page, in points: what readers of PDF allow.
 pub const MAX_POINTS: f64 = 14_400.0;
@@ -86,10 +87,10 @@ impl Document {
         let mut document = krilla::Document::new();
         let mut metadata = Metadata::new().creator("Polywright".to_owned());
         if !info.title.is_empty() {
-            metadata = metadata.title(info.title.clone());
+            metadata = metadata.title(text::printable(&info.title).into_owned());
         }
         if !info.subject.is_empty() {
-            metadata = metadata.description(info.subject.clone());
+            metadata = metadata.description(text::printable(&info.subject).into_owned());
         }
         document.set_metadata(metadata);
         Document { document, fonts: Fonts::new(), bookmarks: Vec::new(), pages: 0 }
