@@ -128,7 +128,8 @@ impl Selections {
             .iter()
             .zip(&puzzle.pieces)
             .any(|(now, piece)| now.max == 0 || now.min >= 1 && piece.copies.min == 0);
-        (known && self.obstruction().is_none()).then(|| format!("{}.", sentences.join("; ")))
+        let tells = known && !sentences.is_empty() && self.obstruction().is_none();
+        tells.then(|| format!("{}.", sentences.join("; ")))
     }
 }
 
