@@ -217,13 +217,23 @@ pub fn file_stem(title: &str) -> String {
 /// assert_eq!(shortened("pentominoes", 7), "pen…oes");
 /// ```
 pub fn shortened(text: &str, most: usize) -> String {
+    shortened_before(text, most, 0)
+}
+
+/// As [`shortened`], for a text of which at least the last `tail` characters matter.
+///
+/// ```
+/// use polywright::text::shortened_before;
+/// assert_eq!(shortened_before("pentominoes.ron", 8, 4), "pen….ron");
+/// ```
+pub fn shortened_before(text: &str, most: usize, tail: usize) -> String {
     // Bytes are at least as many as characters, and quicker to count.
     if text.len() <= most || text.chars().count() <= most {
         return text.to_owned();
     }
-    let half = most.saturating_sub(1) / 2;
-    let first: String = text.chars().take(most.saturating_sub(1 + half)).collect();
-    let mut last: Vec<char> = text.chars().rev().take(half).collect();
+    let tail = tail.max(most.saturating_sub(1) / 2).min(most.saturating_sub(1));
+    let first: String = text.chars().take(most.saturating_sub(1 + tail)).collect();
+    let mut last: Vec<char> = text.chars().rev().take(tail).collect();
     last.reverse();
     format!("{first}…{}", last.iter().collect::<String>())
 }

@@ -498,3 +498,57 @@ fn before_a_run_every_control_is_within_the_smallest_window_or_scrolled_to() {
     settle(&mut window);
     assert!(seen(&window, threads), "{threads} is scrolled to");
 }
+
+#[test]
+fn a_message_takes_room_in_the_status_line_and_hides_nothing_of_it() {
+    let mut window = opened("pentominoes-6x10");
+    for size in SIZES {
+        window.set_size(size.into());
+        window.run_steps(3);
+        let foot = |window: &Window| -> Vec<ShownText> {
+            let is_low = |text: &ShownText| text.rect.center().y > size[1] - 26.0;
+            texts(window).into_iter().filter(is_low).collect()
+        };
+        let before = foot(&window);
+        assert!(before.len() >= 2, "the line has two ends");
+        let message = "Wrote the puzzle to pentominoes.ron.";
+        window.state_mut().say(message);
+        window.run_steps(2);
+        let now = foot(&window);
+        let own = now.iter().find(|text| text.words == message).expect("it is there");
+        for old in &before {
+            let is_same = |text: &&ShownText| {
+                let is_at_left = (text.rect.left() - old.rect.left()).abs() < 1.0;
+                let is_at_right = (text.rect.right() - old.rect.right()).abs() < 1.0;
+                text.words != message && (is_at_left || is_at_right)
+            };
+            let kept =
+                now.iter().find(is_same).unwrap_or_else(|| panic!("{size:?}: {}", old.words));
+            assert!(!kept.rect.intersects(own.rect), "{size:?}: {} {}", kept.rect, own.rect);
+        }
+        click(&mut window, "Close message");
+        window.run_steps(3);
+        assert_eq!(foot(&window).len(), before.len());
+    }
+}
+
+#[test]
+fn the_ending_of_a_long_file_name_stays_in_sight() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a-tray-of-pentominoes-with-a-name-that-is-far-too-long-2.ron");
+    let puzzle = "(format: 1, title: \"Tray\", lattice: Square, board: Rectangle(3, 1),
+        pieces: [Piece(name: \"I\", art: [\"XXX\"])])";
+    std::fs::write(&path, puzzle).unwrap();
+    let mut window = opened("pentominoes-6x10");
+    window.state_mut().open_file(path);
+    super::testing::wait(&mut window, "the file", |w| document(w).puzzle.title == "Tray");
+    for size in [[960.0, 600.0], [1100.0, 700.0]] {
+        window.set_size(size.into());
+        window.run_steps(3);
+        let head = texts(&window);
+        let is_name = |text: &&ShownText| text.words.starts_with("a-tray");
+        let name = head.iter().find(is_name).unwrap_or_else(|| panic!("{size:?}"));
+        assert!(name.words.contains('…') && name.words.ends_with(".ron"), "{}", name.words);
+        assert!(!name.elided, "{}", name.words);
+    }
+}

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use egui::{Align, Frame, Layout, Margin, Panel, Ui, UiBuilder, Vec2};
+use egui::{Align, Frame, Layout, Margin, Panel, Rangef, Rect, Ui, UiBuilder, Vec2};
 
 use crate::ui::action::{Action, Actions, Model};
 use crate::ui::widgets;
@@ -12,6 +12,8 @@ use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{self, Palette};
 use crate::workbench::{Command, Document, Screen, SolvedPart};
 
+/// Room between a message and the texts beside it.
+const BESIDE_MESSAGE: f32 = 12.0;
 /// Time between two looks at how far work on a file is.
 const WORK_REPAINT: Duration = Duration::from_millis(100);
 
@@ -22,6 +24,8 @@ const MIN_TITLE: f32 = 32.0;
 /// Room for the buttons at the right of the head.
 const BUTTON_ROOM: f32 = 164.0;
 
+/// The most characters of an ending that is kept in sight.
+const LONGEST_ENDING: usize = 9;
 /// Width below which the name of the file is left out of the head.
 const FILE_NAME: f32 = 60.0;
 
@@ -111,7 +115,10 @@ fn document_title(document: &Document, end: f32, out: &mut Actions, ui: &mut Ui)
     }
     let left = (end - ui.cursor().left() - 16.0).max(0.0);
     if left > FILE_NAME {
-        widgets::elided(ui, &name, theme::regular(12.0), palette.text2, left);
+        // The ending tells one kind of file from another.
+        let ending = name.rfind('.').map_or(0, |at| name[at..].chars().count());
+        let tail = ending.min(edited.chars().count() + LONGEST_ENDING);
+        widgets::elided_within(ui, &name, tail, theme::regular(12.0), palette.text2, left);
     }
 }
 
@@ -203,47 +210,71 @@ fn run_buttons(model: Model, document: &Document, out: &mut Actions, ui: &mut Ui
     }
 }
 
-/// The line at the foot of the window, with what the screen says at its two ends.
+/// The line at the foot of the window, with what the screen says at its two ends. A message that lies
+/// over a part of it takes that room.
 pub(crate) fn status_line(
     model: Model,
     (left, right): (String, String),
+    message: Option<Rangef>,
     out: &mut Actions,
     ui: &mut Ui,
 ) {
     let palette = Palette::current(ui);
+    let (to_left, to_right) =
+        (Layout::right_to_left(Align::Center), Layout::left_to_right(Align::Center));
     widgets::bar(ui, "status", 26.0, palette.bars, |ui| {
         ui.spacing_mut().item_spacing.x = 16.0;
-        let width = ui.available_width();
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let small = theme::regular(12.0);
-            if let Some(work) = model.work {
-                if widgets::Button::new("Cancel").small().show(ui).clicked() {
-                    out.push(Action::CancelFileWork);
-                }
-                let text = format!("{} · {:.0}\u{a0}%", work.name, work.fraction * 100.0);
-                widgets::elided(ui, &text, small.clone(), palette.text, width * 0.4);
-                ui.ctx().request_repaint_after(WORK_REPAINT);
-            } else if let Some(words) = model.busy {
-                let words = format!("{words}…");
-                widgets::elided(ui, &words, small.clone(), palette.text2, width * 0.4);
-            }
-            let zoom = ui.ctx().zoom_factor();
-            if (zoom - 1.0).abs() > 0.001 {
-                let zoom = format!("Interface {:.0}\u{a0}%", zoom * 100.0);
-                widgets::elided(ui, &zoom, small.clone(), palette.text2, 120.0);
-            }
-            // What is at the left comes first, unless it is long.
-            let ink = palette.text2;
-            let left_width = widgets::Line::whole(ui, &left, small.clone(), ink).width();
-            let right_room = (width - left_width.min(width * 0.6) - 32.0).max(width * 0.4);
-            let right_room = if left_width > width * 0.6 { width * 0.55 } else { right_room };
-            widgets::elided(ui, &right, small.clone(), ink, right_room);
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let room = ui.available_width();
-                widgets::elided(ui, &left, small, palette.text2, room);
+        let left_end = |ui: &mut Ui| {
+            let room = ui.available_width();
+            widgets::elided(ui, &left, theme::regular(12.0), palette.text2, room);
+        };
+        let Some(taken) = message else {
+            ui.with_layout(to_left, |ui| {
+                right_end(model, (&left, &right), out, ui);
+                ui.with_layout(to_right, left_end);
             });
+            return;
+        };
+        let whole = ui.max_rect();
+        let rest = |min: f32, max: f32| Rect::from_x_y_ranges(min..=max.max(min), whole.y_range());
+        let before = rest(whole.left(), taken.min - BESIDE_MESSAGE);
+        let after = rest(taken.max + BESIDE_MESSAGE, whole.right());
+        ui.scope_builder(UiBuilder::new().max_rect(before).layout(to_right), left_end);
+        ui.scope_builder(UiBuilder::new().max_rect(after).layout(to_left), |ui| {
+            right_end(model, ("", &right), out, ui);
         });
     });
+}
+
+/// The right end of the status line, from the right: work on files, the zoom, what the screen says.
+fn right_end(model: Model, (left, right): (&str, &str), out: &mut Actions, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    let small = theme::regular(12.0);
+    let width = ui.available_width();
+    let show = |ui: &mut Ui, text: &str, ink, most: f32| {
+        let room = most.min(ui.available_width());
+        widgets::elided(ui, text, small.clone(), ink, room);
+    };
+    if let Some(work) = model.work {
+        if widgets::Button::new("Cancel").small().show(ui).clicked() {
+            out.push(Action::CancelFileWork);
+        }
+        let text = format!("{} · {:.0}\u{a0}%", work.name, work.fraction * 100.0);
+        show(ui, &text, palette.text, width * 0.4);
+        ui.ctx().request_repaint_after(WORK_REPAINT);
+    } else if let Some(words) = model.busy {
+        show(ui, &format!("{words}…"), palette.text2, width * 0.4);
+    }
+    let zoom = ui.ctx().zoom_factor();
+    if (zoom - 1.0).abs() > 0.001 {
+        show(ui, &format!("Interface {:.0}\u{a0}%", zoom * 100.0), palette.text2, 120.0);
+    }
+    // What is at the left comes first, unless it is long.
+    let ink = palette.text2;
+    let left_width = widgets::Line::whole(ui, left, small.clone(), ink).width();
+    let room = (width - left_width.min(width * 0.6) - 32.0).max(width * 0.4);
+    let room = if left_width > width * 0.6 { width * 0.55 } else { room };
+    show(ui, right, ink, room);
 }
 
 /// The line over a run or solutions that are not those of the puzzle as it is now.

@@ -227,7 +227,8 @@ impl App {
             }
             Command::MakeChallenges => Some(Dialog::Challenges(Challenges::new(&self.wake))),
             Command::Export => {
-                document.map(|d| dialogs::export(d, self.picture_style(d), self.sight()))
+                let format = self.export_format;
+                document.map(|d| dialogs::export(d, self.picture_style(d), self.sight(), format))
             }
             Command::Commands => Some(Dialog::commands()),
             Command::Guide => Some(Dialog::Guide(Box::default())),

@@ -29,6 +29,9 @@ impl App {
 
     /// Starts to write on a thread of its own.
     pub(super) fn write_export(&mut self, order: &ExportOrder) {
+        if order.what != What::Solution {
+            self.export_format = order.format;
+        }
         // The next picture looks like this one.
         self.solutions.style = self.solutions.style.with(&order.settings());
         let Some(document) = &self.bench.document else { return };

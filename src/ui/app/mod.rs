@@ -40,7 +40,7 @@ use super::variants::{self, VariantsState};
 use super::widgets::theme::{self, Palette};
 use super::widgets::toast::{self, Message};
 use super::widgets::{self, focus};
-use crate::files::FORMATS;
+use crate::files::{self, FORMATS, Format};
 use crate::format::bundled;
 use crate::lattice::Point;
 use crate::picture::Style;
@@ -79,6 +79,8 @@ pub struct App {
     sets: SetsState,
     pub(crate) make: MakeState,
     pub(crate) dialog: Option<Dialog>,
+    /// The format of the last export that was not of a single solution.
+    export_format: &'static Format,
     pub(crate) files: Files,
     pub(crate) documents: DocumentState,
     /// The message about the last action or error, until it is closed.
@@ -117,6 +119,7 @@ impl App {
             variants: VariantsState::default(),
             sets: SetsState::default(),
             dialog: None,
+            export_format: &files::RON,
             files: Files::default(),
             documents: DocumentState::default(),
             message: None,
@@ -378,7 +381,8 @@ impl App {
             _ => bars::document_head(model, out, ui),
         });
         let status = status_words(model, &self.gallery, &self.design, &self.solutions, &self.make);
-        bars::status_line(model, status.clone(), out, ui);
+        let over = self.message.as_ref().and_then(Message::over_status);
+        bars::status_line(model, status.clone(), over, out, ui);
         bars::outdated_line(model, ui);
         let canvas = Frame::new().fill(palette.canvas);
         CentralPanel::default().frame(canvas).show(ui, |ui| match bench.screen {

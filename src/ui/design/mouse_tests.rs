@@ -82,7 +82,7 @@ fn draw(ui: &mut Ui, stage: &mut Stage) {
     let palette = theme::Palette::current(ui);
     menus::bar(model, out, ui);
     widgets::bar(ui, "document", 44.0, palette.bars, |ui| bars::document_head(model, out, ui));
-    bars::status_line(model, super::status(state, model), out, ui);
+    bars::status_line(model, super::status(state, model), None, out, ui);
     egui::CentralPanel::default().show(ui, |ui| super::show(state, model, out, ui));
 }
 

@@ -136,7 +136,10 @@ fn enter(ui: &Ui, name: &str, layer: LayerId) {
 
 /// Forgets which card the focus is in, once it is closed.
 fn leave(ui: &Ui) {
-    ui.data_mut(|data| data.remove::<(Id, u8)>(Id::unique("card that the focus is in")));
+    ui.data_mut(|data| {
+        data.remove::<(Id, u8)>(Id::unique("card that the focus is in"));
+        data.remove::<((Id, f32), f32)>(Id::unique("width of a card when it was opened"));
+    });
 }
 
 /// The fate of a dialog after a frame.
@@ -242,6 +245,20 @@ fn sheet_with_foot<S, B, F>(
     })
 }
 
+/// The distance of a card from the middle of the window. A card that gets wider or narrower while it is
+/// up keeps its left edge as far as there is room, so that what is pressed stays under the pointer.
+fn aside(ui: &Ui, name: &str, width: f32, whole: f32) -> f32 {
+    let memory = Id::unique("width of a card when it was opened");
+    let own = (Id::unique(("dialog", name)), whole);
+    let opened = ui.data(|data| data.get_temp::<((Id, f32), f32)>(memory));
+    let Some((_, first)) = opened.filter(|(card, _)| *card == own) else {
+        ui.data_mut(|data| data.insert_temp(memory, (own, width)));
+        return 0.0;
+    };
+    let most = ((whole - width) * 0.5 - 8.0).max(0.0);
+    ((width - first) * 0.5).clamp(-most, most)
+}
+
 /// The frame of a card; `add` gets the height that it may have.
 fn bare_sheet<R>(
     ui: &Ui,
@@ -251,11 +268,13 @@ fn bare_sheet<R>(
 ) -> (R, bool) {
     let palette = Palette::current(ui);
     let (top, room) = extent(ui.ctx());
-    let width = width.min(ui.ctx().content_rect().width() - 16.0);
+    let whole = ui.ctx().content_rect().width();
+    let width = width.min(whole - 16.0);
+    let aside = aside(ui, name, width, whole);
     let area = Area::new(Id::unique(("dialog", name)))
         .kind(UiKind::Modal)
         .sense(Sense::hover())
-        .anchor(Align2::CENTER_TOP, vec2(0.0, top))
+        .anchor(Align2::CENTER_TOP, vec2(aside, top))
         .order(Order::Foreground)
         .fade_in(false)
         .accessible_name(name);

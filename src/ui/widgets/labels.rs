@@ -8,6 +8,7 @@ use egui::{
 };
 
 use super::theme::{Palette, RADIUS, regular, semibold};
+use crate::text;
 
 /// Half the height of a capital letter of Plex, in ems.
 const HALF_CAPITAL: f32 = 0.349;
@@ -84,13 +85,49 @@ pub(crate) fn elided(
 ) -> Response {
     let size = font.size;
     let line = Line::new(ui, text, font, colour, max_width);
+    let elided = line.elided();
+    one_line(ui, text, (&line, elided), size)
+}
+
+/// As [`elided`], for a name whose ending matters: it loses its middle, and keeps at least the last
+/// `tail` characters as long as there is room for them.
+pub(crate) fn elided_within(
+    ui: &mut Ui,
+    text: &str,
+    tail: usize,
+    font: FontId,
+    colour: Color32,
+    max_width: f32,
+) -> Response {
+    let cut = |most: usize| {
+        Line::whole(ui, &text::shortened_before(text, most, tail), font.clone(), colour)
+    };
+    let fits = |line: &Line| line.width() <= max_width;
+    // The most characters that fit, between a number that does and one that does not.
+    let (mut least, mut most) = (tail + 2, text.chars().count());
+    if fits(&cut(most)) || !fits(&cut(least)) {
+        return elided(ui, text, font, colour, max_width);
+    }
+    while least + 1 < most {
+        let middle = (least + most) / 2;
+        match fits(&cut(middle)) {
+            true => least = middle,
+            false => most = middle,
+        }
+    }
+    let line = cut(least);
+    one_line(ui, text, (&line, true), font.size)
+}
+
+/// A label of one line, which may show less than its whole text.
+fn one_line(ui: &mut Ui, text: &str, (line, elided): (&Line, bool), size: f32) -> Response {
     let height = (size * 1.3).ceil();
     let (rect, response) = ui.allocate_exact_size(vec2(line.width(), height), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, ui.is_enabled(), text));
     if ui.is_rect_visible(rect) {
         line.left(ui.painter(), rect.left(), baseline(rect.center().y, size));
     }
-    if line.elided() { response.on_hover_text(text) } else { response }
+    if elided { response.on_hover_text(text) } else { response }
 }
 
 /// A number of 28 points under its caption, in a box of `width` by 52 points that it does not

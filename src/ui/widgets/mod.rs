@@ -42,7 +42,7 @@ pub(crate) use self::{
     fields::{
         focus_whole, number_field, range_slider, search_field, select_stem, slider, text_field,
     },
-    labels::{Line, baseline, elided, headline, paint_keys, paragraph, phrase},
+    labels::{Line, baseline, elided, elided_within, headline, paint_keys, paragraph, phrase},
     notices::{Kind, notice, passed},
     rows::{
         action_row, at_right, check_box, check_mark, check_row, column, fact_row, fact_row_fixed,

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use egui::{Frame, Margin, RichText, Ui, Vec2};
+use egui::{Frame, Margin, Rangef, RichText, Ui, Vec2};
 
 use super::icons::Icon;
 use super::theme::{self, Palette};
@@ -18,11 +18,18 @@ pub(in crate::ui) struct Message {
     text: String,
     is_error: bool,
     since: Instant,
+    /// The part of the status line that it lay over in the last frame.
+    over: Option<Rangef>,
 }
 
 impl Message {
     pub(in crate::ui) fn new(text: String, is_error: bool) -> Message {
-        Message { text, is_error, since: Instant::now() }
+        Message { text, is_error, since: Instant::now(), over: None }
+    }
+
+    /// Returns the part of the status line that it lies over.
+    pub(in crate::ui) fn over_status(&self) -> Option<Rangef> {
+        self.over
     }
 
     /// Returns the time it stays unless it is closed before; errors, and messages of more than one
@@ -35,7 +42,7 @@ impl Message {
 
 /// Shows a message so far above the foot of the window.
 pub(in crate::ui) fn show(shown: &mut Option<Message>, foot: f32, ui: &Ui) {
-    let Some(message) = shown.as_ref() else { return };
+    let Some(message) = shown.as_mut() else { return };
     let passed = message.since.elapsed();
     let Some(left) = message.stays().map_or(Some(Duration::MAX), |n| n.checked_sub(passed)) else {
         *shown = None;
@@ -51,7 +58,7 @@ pub(in crate::ui) fn show(shown: &mut Option<Message>, foot: f32, ui: &Ui) {
         (palette.accent_soft, palette.accent)
     };
     let whole = ui.ctx().content_rect();
-    // What passes by itself lies over the status line, so that it hides nothing else.
+    // What passes by itself lies between the ends of the status line, so that it hides nothing.
     let is_brief = message.stays().is_some();
     let foot = if is_brief { 0.0 } else { foot };
     let at = egui::pos2(whole.center().x, whole.bottom() - foot);
@@ -69,6 +76,11 @@ pub(in crate::ui) fn show(shown: &mut Option<Message>, foot: f32, ui: &Ui) {
         let most = WIDTH.min(whole.width() - 140.0);
         frame.show(ui, |ui| content(message, most, ink, ui)).inner
     });
+    let over = is_brief.then(|| shown_area.response.rect.x_range());
+    if over != message.over {
+        message.over = over;
+        ui.ctx().request_discard("the status line makes room for a message");
+    }
     if shown_area.inner {
         *shown = None;
     }

@@ -144,10 +144,18 @@ impl Target {
     }
 }
 
-/// The dialog that writes what is shown: the solutions if there are any.
-pub(crate) fn export(document: &Document, style: Style, sight: Sight) -> Dialog {
+/// The dialog that writes what is shown: the solutions if there are any; in a format, or as RON where
+/// that is not for it.
+pub(crate) fn export(
+    document: &Document,
+    style: Style,
+    sight: Sight,
+    format: &'static Format,
+) -> Dialog {
     let what = if has_solutions(document) { What::Distinct } else { What::Puzzle };
-    set_up(document, style, sight, what, &files::RON)
+    let why_not = why_not(what, format, distinct(document), &refusals(document));
+    let format = if why_not.is_none() { format } else { &files::RON };
+    set_up(document, style, sight, what, format)
 }
 
 /// The dialog that writes the selected solution.
@@ -188,6 +196,14 @@ fn set_up(
         preview: Preview::default(),
         unit_problem: None,
     })
+}
+
+/// The number of solutions that are listed.
+fn distinct(document: &Document) -> usize {
+    match document.listing() {
+        Some(listing) => listing.distinct().len(),
+        None => document.with_store(Store::len).unwrap_or(0),
+    }
 }
 
 fn has_solutions(document: &Document) -> bool {
@@ -332,10 +348,7 @@ struct Pressed {
 /// Shows the card; whether it is to be closed.
 pub(super) fn show(export: &mut Export, model: Model, out: &mut Actions, ui: &Ui) -> bool {
     let Some(document) = &model.bench.document else { return true };
-    let distinct = match document.listing() {
-        Some(listing) => listing.distinct().len(),
-        None => document.with_store(Store::len).unwrap_or(0),
-    };
+    let distinct = distinct(document);
     let busy = model.busy.is_some();
     let preview = export.format.picture.map(|_| Place::new(ui.ctx()));
     let fields = |export: &mut Export, ui: &mut Ui| match preview {

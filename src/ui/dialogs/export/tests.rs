@@ -220,3 +220,48 @@ fn a_filtered_sorted_and_grouped_list_is_written_with_the_numbers_that_are_shown
         _ => panic!("the export is up"),
     }
 }
+
+#[test]
+fn the_forms_stay_where_they_are_when_a_preview_comes_and_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = exporting(folder.path(), BAR);
+    let place =
+        |window: &Window, form: &str| window.get_by_role_and_label(Role::Button, form).rect();
+    let before = place(&window, "SVG");
+    window.hover_at(before.center());
+    window.run_steps(3);
+    assert_eq!(place(&window, "SVG"), before);
+    for form in ["SVG", "RON"] {
+        window.get_by_role_and_label(Role::Button, form).click();
+        window.run_steps(4);
+        let preview = window.query_all_by_label_contains("Preview: ").next();
+        assert_eq!(preview.is_some(), form == "SVG");
+        assert_eq!(place(&window, "SVG"), before, "{form}");
+    }
+}
+
+#[test]
+fn the_last_form_is_proposed_again_unless_it_cannot_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = exporting(folder.path(), BAR);
+    choose(&mut window, ".dlx");
+    to(&mut window, &folder.path().join("own.dlx"));
+    press(&mut window, "Export");
+    let proposed = |window: &mut Window| {
+        send(window, Command::Export);
+        window.run_steps(2);
+        match &window.state().dialog {
+            Some(Dialog::Export(export)) => (export.format.name, export.path.clone()),
+            _ => panic!("the export is up"),
+        }
+    };
+    let (form, path) = proposed(&mut window);
+    assert!(form == ".dlx" && path.ends_with("own.dlx"), "{form}: {path}");
+    click(&mut window, "Cancel");
+    // Solutions are not written as items and options.
+    solve(&mut window);
+    assert_eq!(proposed(&mut window).0, "RON");
+}
+
+const BAR: &str = "(format: 1, title: \"Bar\", lattice: Square, board: Rectangle(3, 2),
+    pieces: [Piece(name: \"I\", art: [\"XXX\"], copies: 2)])";
