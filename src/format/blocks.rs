@@ -54,6 +54,12 @@ const MAX_BYTES: usize = 4 << 20;
 /// No puzzle may have more pieces.
 const MAX_BLOCKS: usize = 20_000;
 
+/// The distance of the outer of three letters with blanks between. Two letters may be two columns.
+const WIDE: usize = 4;
+/// The note on blanks that may have been meant otherwise.
+const BLANKS: &str = "The blanks between letters were left out, so A A is read as AA. If they are gaps, \
+                      draw dots: A.A.";
+
 /// A block of lines.
 struct Block<'t> {
     /// The line of the file where its drawing begins, from 1.
@@ -78,7 +84,7 @@ pub fn read(text: &str, name: &str) -> Result<Opened, Vec<TextError>> {
     let mut blocks = blocks(&lines, first, description.lattice)?;
 
     let heads = |block: &Block<'_>| block.head.is_some_and(|(head, _)| head == BOARD);
-    let board = match (blocks.iter().position(heads), blocks.len()) {
+    let mut board = match (blocks.iter().position(heads), blocks.len()) {
         (Some(at), _) => blocks.remove(at),
         (None, 1) if blocks[0].head.is_none() => blocks.remove(0),
         _ => {
@@ -89,6 +95,8 @@ pub fn read(text: &str, name: &str) -> Result<Opened, Vec<TextError>> {
     if let Some(second) = blocks.iter().find(|block| heads(block)) {
         return Err(vec![at_line(second.line, "there is a second board; a puzzle has only one")]);
     }
+    let is_square = ["Square", "King", "Cube"].contains(&description.lattice.key);
+    let note = is_square.then(|| close_up(&mut board, &mut blocks)).flatten();
     let mut places = Vec::new();
     for block in blocks {
         places.push(block.line);
@@ -102,7 +110,10 @@ pub fn read(text: &str, name: &str) -> Result<Opened, Vec<TextError>> {
     description.pieces.extend(drawn.pieces.into_iter().map(PieceForm::Piece));
 
     match description.build() {
-        Ok(puzzle) => Ok(Opened::new(description, Arc::new(puzzle))),
+        Ok(puzzle) => {
+            let notes = note.into_iter().collect();
+            Ok(Opened { notes, ..Opened::new(description, Arc::new(puzzle)) })
+        }
         Err(problems) => {
             let located = |problem: crate::puzzle::Diagnostic| match problem.place {
                 Place::Piece(entry) => at_line(places[entry], problem.message),
@@ -192,23 +203,59 @@ fn blocks<'t>(
             block.rows.push(row);
         }
     }
-    if ["Square", "King", "Cube"].contains(&lattice.key) {
-        blocks.iter_mut().for_each(|block| close_up(&mut block.rows));
-    }
     Ok(blocks)
 }
 
-/// Takes the blanks out of a drawing that has one between any two letters, as many programs print them.
-fn close_up(rows: &mut [String]) {
-    let marks = || rows.iter().flat_map(|row| row.chars().enumerate().filter(|(_, c)| *c != ' '));
-    let Some(first) = marks().map(|(column, _)| column).min() else { return };
-    let last = marks().map(|(column, _)| column).max().unwrap_or(first);
-    if last < first + 4 || marks().any(|(column, _)| (column - first) % 2 == 1) {
-        return;
+/// The columns of a drawing.
+struct Columns {
+    first: usize,
+    /// The distance of the last from the first.
+    span: usize,
+    /// True if there is only every second of them.
+    is_apart: bool,
+    /// True if a row has two letters with one blank between.
+    has_pairs: bool,
+}
+
+impl Columns {
+    fn new(block: &Block<'_>) -> Columns {
+        let columns = |row: &String| -> Vec<usize> {
+            row.chars().enumerate().filter(|(_, c)| *c != ' ').map(|(column, _)| column).collect()
+        };
+        let rows: Vec<Vec<usize>> = block.rows.iter().map(columns).collect();
+        let all = || rows.iter().flatten().copied();
+        let (first, last) = (all().min().unwrap_or(0), all().max().unwrap_or(0));
+        Columns {
+            first,
+            span: last - first,
+            is_apart: all().all(|column| (column - first) % 2 == 0),
+            has_pairs: rows.iter().any(|row| row.windows(2).any(|pair| pair[1] == pair[0] + 2)),
+        }
     }
-    for row in rows {
-        *row = row.chars().skip(first).step_by(2).collect();
+}
+
+/// Takes the blanks out of drawings that have one between any two letters, as many programs print them;
+/// what to say about that. Where other drawings have none, the blanks of a piece are gaps between loose
+/// parts; but a board is hardly ever made of columns that touch nowhere.
+fn close_up(board: &mut Block<'_>, pieces: &mut [Block<'_>]) -> Option<String> {
+    let of_board = Columns::new(board);
+    let of_pieces: Vec<Columns> = pieces.iter().map(Columns::new).collect();
+    let all = || of_pieces.iter().chain([&of_board]);
+    let are_apart = all().all(|own| own.is_apart) && all().any(|own| own.has_pairs);
+    let is_wide = of_board.is_apart && of_board.has_pairs && of_board.span >= WIDE;
+    let is_doubtful = are_apart && all().all(|own| own.span < WIDE);
+    let close = |(block, columns): (&mut Block<'_>, Columns)| {
+        for row in &mut block.rows {
+            *row = row.chars().skip(columns.first).step_by(2).collect();
+        }
+    };
+    if are_apart || is_wide {
+        close((board, of_board));
     }
+    if are_apart {
+        pieces.iter_mut().zip(of_pieces).for_each(close);
+    }
+    is_doubtful.then(|| BLANKS.to_owned())
 }
 
 /// The piece that a block draws.

@@ -289,6 +289,30 @@ fn on_a_full_disk_what_was_found_is_kept_elsewhere() {
 }
 
 #[test]
+fn a_save_that_fails_is_told_and_the_run_goes_on() {
+    let folder = fast_folder();
+    let saves = folder.path().join("saves");
+    fs::create_dir(&saves).unwrap();
+    let words =
+        "solve pentominoes-6x10 --engine links --checkpoint saves/c --checkpoint-every 0.02";
+    let mut command = program(folder.path(), words);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !saves.join("c").exists() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    // Until it is gone, whatever is being saved there.
+    while saves.exists() {
+        let _ = fs::remove_dir_all(&saves);
+    }
+    let output = child.wait_with_output().unwrap();
+    let (said, told) = (stdout(&output), stderr(&output));
+    assert!(said.contains("distinct 2339"), "{said}{told}");
+    assert_eq!(told.matches("the run goes on, and is saved later").count(), 1, "{told}");
+    // The last save is the one that counts.
+    assert_eq!(output.status.code(), Some(2), "{told}");
+}
+
+#[test]
 fn in_a_folder_that_may_not_be_written_nothing_begins() {
     let folder = fast_folder();
     let closed = folder.path().join("closed");

@@ -248,7 +248,6 @@ fn a_variant_is_named_or_a_puzzle_with_variants_is_refused() {
     assert!(stderr(&output).contains("give the whole name"), "{}", stderr(&output));
 }
 
-/// The totals of all variants, each combination of choices by itself, with their titles.
 #[test]
 fn a_puzzle_of_variants_whose_whole_board_has_no_solution_is_said_to_have_variants() {
     for arguments in [&["solve", "a-puzzle-a-day", "--count"][..], &["solve", "a-puzzle-a-day"]] {
@@ -260,6 +259,7 @@ fn a_puzzle_of_variants_whose_whole_board_has_no_solution_is_said_to_have_varian
     }
 }
 
+/// The totals of all variants, each combination of choices by itself, with their titles.
 fn totals_of_variants(puzzle: &Arc<Puzzle>) -> Vec<(String, u64)> {
     let list = VariantList::unmerged(puzzle).unwrap();
     let own = |index| list.puzzle(index).map(|own| (own.title.clone(), total_of(&own)));
@@ -505,14 +505,19 @@ fn titles_do_not_act_on_the_terminal_and_cells_are_no_formulas() {
     let text = "(format: 1, title: \"\\u{1b}]0;x\\u{7}\\u{202e}T\", lattice: Square,
         board: Rectangle(2, 2), pieces: [Piece(name: \"+a,\\\"b\", art: [\"XX\"], copies: (0, 2))],
         variants: (of: [OpenSets([[[1, 1]], [[2, 1]]])], name: \"=x\"))";
+    let acts = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
     for command in [&["check"][..], &["variants"], &["variants", "--json"], &["estimate"]] {
         let (_, words) = said(command, "t.ron", text.as_bytes());
-        let acts = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
         assert!(!words.contains(acts), "{command:?}: {words:?}");
         assert!(words.contains("u{1b}") || words.contains("u001b"), "{command:?}: {words:?}");
     }
     let (_, table) = said(&["variants", "--csv", "-"], "t.ron", text.as_bytes());
     assert!(table.contains("\n'=x,"), "{table}");
+    let to_pdf = ["export", "--to", "pdf", "--layout", "pieces"];
+    let (_, pages) = said(&to_pdf, "t.ron", text.as_bytes());
+    let title = pages.split("<dc:title>").nth(1).and_then(|rest| rest.split("</dc:title>").next());
+    let title = title.unwrap_or_else(|| panic!("no title in {} bytes", pages.len()));
+    assert!(title.contains("u{1b}") && !title.contains(acts), "{title:?}");
 }
 
 /// Runs a script of the shell, where `$0` is the program.
@@ -820,4 +825,59 @@ fn letters_with_blanks_between_are_read_as_if_there_were_none() {
     let counts =
         |said: &str| said.lines().find(|line| line.starts_with("total")).map(str::to_owned);
     assert!(counts(&apart).is_some() && counts(&apart) == counts(&close), "{apart}{close}");
+}
+
+#[test]
+fn blanks_are_gaps_where_other_drawings_have_none_and_doubtful_ones_are_told() {
+    let check = |text: &str| said(&["check"], "t.txt", text.as_bytes());
+    let counts = |text: &str| {
+        let (_, told) = said(&["solve"], "t.txt", text.as_bytes());
+        let line = told.lines().find(|line| line.starts_with("total"));
+        line.unwrap_or_else(|| panic!("{told}")).to_owned()
+    };
+    let note = "A A is read as AA";
+    // Two letters could be two columns.
+    for (apart, close) in [
+        ("A A\nB B\n", "AA\nBB\n"),
+        ("board:\n# #\n# #\n\nI x 2:\nX X\n", "board:\n##\n##\n\nI x 2:\nXX\n"),
+    ] {
+        let (status, told) = check(apart);
+        assert!(status == Some(0) && told.contains(note) && told.contains("A.A"), "{told}");
+        assert!(!check(close).1.contains(note));
+        assert_eq!(counts(apart), counts(close));
+    }
+    // With dots they are.
+    let (_, dots) = check("A.A\nB.B\n");
+    assert!(!dots.contains(note) && dots.contains("Board  "), "{dots}");
+    // A piece of three loose squares on a board of five beside each other.
+    let loose = "board:\n#####\n\nA:\nX X X\n\nB x 2:\nX\n";
+    assert_eq!(counts(loose), counts(&loose.replace("X X X", "X.X.X")));
+    assert!(!check(loose).1.contains(note));
+    // Of three letters there is no doubt, nor of a board beside pieces that are drawn otherwise.
+    let bars = "board:\n# # #\n# # #\n\nI x 3:\nX\nX\n";
+    assert_eq!(counts(bars), counts(&bars.replace("# # #", "###")));
+    let mixed = "board:\n# # # #\n\nI x 2:\nXX\n";
+    assert_eq!(counts(mixed), counts(&mixed.replace("# # # #", "####")));
+    assert!(!check(bars).1.contains(note) && !check(mixed).1.contains(note));
+    // Squares that only touch at corners stand apart as the others do.
+    let king = "lattice: King\n\nboard:\n# #\n# #\n\nD x 2:\nX\n  X\n";
+    assert_eq!(counts(king), counts(&king.replace("# #", "##").replace("  X", " X")));
+}
+
+#[test]
+fn a_tiny_file_that_asks_for_long_lists_is_read_or_refused_by_what_they_would_hold() {
+    let puzzle = |rest: &str| format!("(format: 1, title: \"t\", {rest})");
+    let edges = "lattice: TriangleEdges, board: Parallelogram(4, 3), pieces: [Family(free: 1, \
+                 copies: (0, 60))]";
+    for symmetry in ["Turn(1)", "Any"] {
+        let text = puzzle(&format!("{edges}, variants: (of: [Symmetric(8, {symmetry})])"));
+        let (status, told) = said(&["check"], "t.ron", text.as_bytes());
+        assert!(status == Some(2) && told.contains("more than 20000"), "{told}");
+    }
+    let blockers = "lattice: Square, board: Rectangle(6, 6), pieces: [Family(free: 2, copies: (0, \
+                    60))], site_groups: {\"any\": All}, variants: (of: [OpenSome(7, \"any\")])";
+    let (status, told) = said(&["check"], "t.ron", puzzle(blockers).as_bytes());
+    assert!(status == Some(0) && told.contains("7 of any"), "{told}");
+    // All is known of the one piece: there is nothing to say of optional ones.
+    assert!(!told.contains("Optional pieces"), "{told}");
 }
