@@ -57,8 +57,8 @@ const MAX_BLOCKS: usize = 20_000;
 /// The distance of the outer of three letters with blanks between. Two letters may be two columns.
 const WIDE: usize = 4;
 /// The note on blanks that may have been meant otherwise.
-const BLANKS: &str = "The blanks between letters were left out, so A A is read as AA. If they are gaps, \
-                      draw dots: A.A.";
+const BLANKS: &str = "The blanks between the sites of the board were left out, so # # is read as ##. If \
+                      they are gaps, draw dots: #.#.";
 
 /// A block of lines.
 struct Block<'t> {
@@ -235,27 +235,35 @@ impl Columns {
 }
 
 /// Takes the blanks out of drawings that have one between any two letters, as many programs print them;
-/// what to say about that. Where other drawings have none, the blanks of a piece are gaps between loose
-/// parts; but a board is hardly ever made of columns that touch nowhere.
+/// what to say about that. Where other drawings have none they stay, and a piece has gaps; but a board is
+/// hardly ever made of columns that touch nowhere. Only a narrow board without letters, whose parts need
+/// not touch, leaves a doubt.
 fn close_up(board: &mut Block<'_>, pieces: &mut [Block<'_>]) -> Option<String> {
     let of_board = Columns::new(board);
     let of_pieces: Vec<Columns> = pieces.iter().map(Columns::new).collect();
-    let all = || of_pieces.iter().chain([&of_board]);
-    let are_apart = all().all(|own| own.is_apart) && all().any(|own| own.has_pairs);
+    let are_apart = of_board.is_apart && of_pieces.iter().all(|own| own.is_apart);
+    let is_spaced = of_pieces.iter().any(|own| own.has_pairs);
     let is_wide = of_board.is_apart && of_board.has_pairs && of_board.span >= WIDE;
-    let is_doubtful = are_apart && all().all(|own| own.span < WIDE);
+    let has_letters = board.rows.iter().flat_map(|row| row.chars()).any(is_piece);
+    let is_doubtful = of_board.has_pairs && !(is_spaced || is_wide || has_letters);
+    let closes = are_apart && (of_board.has_pairs || is_spaced);
     let close = |(block, columns): (&mut Block<'_>, Columns)| {
         for row in &mut block.rows {
             *row = row.chars().skip(columns.first).step_by(2).collect();
         }
     };
-    if are_apart || is_wide {
+    if closes || is_wide {
         close((board, of_board));
     }
-    if are_apart {
+    if closes {
         pieces.iter_mut().zip(of_pieces).for_each(close);
     }
-    is_doubtful.then(|| BLANKS.to_owned())
+    (closes && is_doubtful).then(|| BLANKS.to_owned())
+}
+
+/// Returns whether a letter of a board is a piece that lies there.
+fn is_piece(c: char) -> bool {
+    c.is_alphanumeric() && c != 'o'
 }
 
 /// The piece that a block draws.
@@ -355,7 +363,6 @@ fn picture(
 ) -> Result<Picture, Vec<TextError>> {
     let marks =
         art::marks(lattice, &block.rows).map_err(|e| vec![at_line(block.line, e.to_string())])?;
-    let is_piece = |c: char| c.is_alphanumeric() && c != 'o';
     if !marks.iter().any(|mark| is_piece(mark.character)) {
         let board = BoardForm::Art(block.rows.clone());
         return Ok(Picture { board, pieces: Vec::new(), given: Vec::new() });

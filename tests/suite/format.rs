@@ -482,3 +482,27 @@ proptest! {
         }
     }
 }
+
+const ENDS: &str = "the text ends here, but a bracket or a string is still open";
+
+#[test]
+fn a_text_that_is_cut_off_anywhere_ends_there() {
+    let puzzle = r#"(format: 1, title: "a", lattice: Square, pieces: [Piece(name: "A",
+        art: ["X"]), Family(free: 2)], board: Rectangle(3, 1), rules: (junctions: Free))"#;
+    assert!(puzzle_file::read_description(puzzle).is_ok());
+    for (at, _) in puzzle.char_indices().skip(1) {
+        let error = puzzle_file::read_description(&puzzle[..at]).unwrap_err();
+        // After a bracket that closes, and the like, what is missing may be named.
+        let is_closed = puzzle[..at].trim_end().ends_with([')', ']']);
+        let expected = error.message == ENDS || error.message.contains("never closed") || is_closed;
+        assert!(expected, "{}: {}", &puzzle[..at], error.message);
+    }
+    for text in ["hello", "(format: 1)", "(format: 1) // and so on", "(format: 1, tilte: x)"] {
+        let error = puzzle_file::read_description(text).unwrap_err();
+        assert_ne!(error.message, ENDS, "{text}");
+    }
+    let error = puzzle_file::read_description("(format: 1, tilte: 2, pieces: [").unwrap_err();
+    assert!(error.message.contains("tilte"), "{}", error.message);
+    let error = puzzle_file::read_description(&format!("{puzzle} more")).unwrap_err();
+    assert!(error.message.contains("expected nothing more"), "{}", error.message);
+}

@@ -513,8 +513,13 @@ fn titles_do_not_act_on_the_terminal_and_cells_are_no_formulas() {
     }
     let (_, table) = said(&["variants", "--csv", "-"], "t.ron", text.as_bytes());
     assert!(table.contains("\n'=x,"), "{table}");
-    let to_pdf = ["export", "--to", "pdf", "--layout", "pieces"];
-    let (_, pages) = said(&to_pdf, "t.ron", text.as_bytes());
+    let folder = fast_folder();
+    std::fs::write(folder.path().join("t.ron"), text).unwrap();
+    let to_pdf = ["export", "t.ron", "--to", "pdf", "--layout", "pieces", "--out", "t.pdf"];
+    let output = polywright(folder.path(), &to_pdf);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let pages = std::fs::read(folder.path().join("t.pdf")).unwrap();
+    let pages = String::from_utf8_lossy(&pages);
     let title = pages.split("<dc:title>").nth(1).and_then(|rest| rest.split("</dc:title>").next());
     let title = title.unwrap_or_else(|| panic!("no title in {} bytes", pages.len()));
     assert!(title.contains("u{1b}") && !title.contains(acts), "{title:?}");
@@ -835,33 +840,38 @@ fn blanks_are_gaps_where_other_drawings_have_none_and_doubtful_ones_are_told() {
         let line = told.lines().find(|line| line.starts_with("total"));
         line.unwrap_or_else(|| panic!("{told}")).to_owned()
     };
-    let note = "A A is read as AA";
-    // Two letters could be two columns.
+    let note = "# # is read as ##";
+    // A board of two columns could be two boards.
+    let square = "board:\n# #\n# #\n\nI x 2:\nX\nX\n";
+    let (status, told) = check(square);
+    assert!(status == Some(0) && told.contains(note) && told.contains("#.#"), "{told}");
+    assert!(counts(square).contains("total 2 "));
+    assert!(counts(&square.replace("# #", "#.#")).contains("total 1 "));
+    assert!(!check(&square.replace("# #", "##")).1.contains(note));
+    // Letters and pieces could not, since their parts touch; nor is there a doubt beside them.
     for (apart, close) in [
         ("A A\nB B\n", "AA\nBB\n"),
         ("board:\n# #\n# #\n\nI x 2:\nX X\n", "board:\n##\n##\n\nI x 2:\nXX\n"),
+        ("board:\n# # #\n# # #\n\nI x 3:\nX\nX\n", "board:\n###\n###\n\nI x 3:\nX\nX\n"),
+        ("board:\n# # # #\n\nI x 2:\nXX\n", "board:\n####\n\nI x 2:\nXX\n"),
+        (
+            "lattice: King\n\nboard:\n# # # #\n# # # #\n\nD x 4:\nX\n  X\n",
+            "lattice: King\n\nboard:\n####\n####\n\nD x 4:\nX\n X\n",
+        ),
     ] {
-        let (status, told) = check(apart);
-        assert!(status == Some(0) && told.contains(note) && told.contains("A.A"), "{told}");
-        assert!(!check(close).1.contains(note));
-        assert_eq!(counts(apart), counts(close));
+        assert_eq!(counts(apart), counts(close), "{apart}");
+        assert!(!check(apart).1.contains(note), "{apart}");
     }
-    // With dots they are.
-    let (_, dots) = check("A.A\nB.B\n");
-    assert!(!dots.contains(note) && dots.contains("Board  "), "{dots}");
-    // A piece of three loose squares on a board of five beside each other.
-    let loose = "board:\n#####\n\nA:\nX X X\n\nB x 2:\nX\n";
-    assert_eq!(counts(loose), counts(&loose.replace("X X X", "X.X.X")));
-    assert!(!check(loose).1.contains(note));
-    // Of three letters there is no doubt, nor of a board beside pieces that are drawn otherwise.
-    let bars = "board:\n# # #\n# # #\n\nI x 3:\nX\nX\n";
-    assert_eq!(counts(bars), counts(&bars.replace("# # #", "###")));
-    let mixed = "board:\n# # # #\n\nI x 2:\nXX\n";
-    assert_eq!(counts(mixed), counts(&mixed.replace("# # # #", "####")));
-    assert!(!check(bars).1.contains(note) && !check(mixed).1.contains(note));
-    // Squares that only touch at corners stand apart as the others do.
-    let king = "lattice: King\n\nboard:\n# #\n# #\n\nD x 2:\nX\n  X\n";
-    assert_eq!(counts(king), counts(&king.replace("# #", "##").replace("  X", " X")));
+    // Beside drawings without blanks those of a piece are gaps, which it cannot have here.
+    let (status, told) = check("board:\n#####\n\nA:\nX X X\n\nB x 2:\nX\n");
+    assert!(
+        status == Some(2) && told.contains("line 5") && told.contains("do not touch"),
+        "{told}"
+    );
+    // A board may have them.
+    let columns = "board:\n# #\n# #\n\nI x 1:\nX\nX\n\nB:\nXX\n";
+    assert!(check(columns).1.contains("4 required"));
+    assert!(!check(columns).1.contains(note));
 }
 
 #[test]

@@ -144,8 +144,7 @@ impl Target {
     }
 }
 
-/// The dialog that writes what is shown: the solutions if there are any; in a format, or as RON where
-/// that is not for it.
+/// The dialog that writes what is shown, the solutions if there are any, in a format that is proposed.
 pub(crate) fn export(
     document: &Document,
     style: Style,
@@ -153,8 +152,6 @@ pub(crate) fn export(
     format: &'static Format,
 ) -> Dialog {
     let what = if has_solutions(document) { What::Distinct } else { What::Puzzle };
-    let why_not = why_not(what, format, distinct(document), &refusals(document));
-    let format = if why_not.is_none() { format } else { &files::RON };
     set_up(document, style, sight, what, format)
 }
 
@@ -175,6 +172,9 @@ fn set_up(
     what: What,
     format: &'static Format,
 ) -> Dialog {
+    let refusals = refusals(document);
+    let is_possible = why_not(what, format, distinct(document), &refusals).is_none();
+    let format = if is_possible { format } else { &files::RON };
     let proposed = proposal(document, what, format, None);
     let captions_all = style.caption;
     let caption = captions_all || what == What::Distinct && is_filtered(document);
@@ -186,7 +186,7 @@ fn set_up(
         keeps: document.description().make.picture != PictureSettings::default(),
         path: proposed.clone(),
         proposed,
-        refusals: refusals(document),
+        refusals,
         losses: losses(document),
         variant: ChosenVariant::default(),
         looked: None,
