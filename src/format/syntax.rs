@@ -33,7 +33,7 @@ fn is_cut_off(text: &str, (line, column): (usize, usize)) -> bool {
         text.split_at(text.len() - rest.len() + within.map_or(rest.len(), |(n, _)| n));
     let is_word = |word: &str| word.chars().all(|c| c.is_alphanumeric() || "_:,".contains(c));
     let is_closed = text.trim_end().ends_with([')', ']', '}']);
-    !is_closed && !before.trim().is_empty() && is_word(rest.trim())
+    !is_closed && before.contains('(') && is_word(rest.trim())
 }
 
 fn message(error: &Error) -> String {
