@@ -22,38 +22,43 @@ const towards = (a, b, length) => {
 class Lattice {
   constructor(data) {
     Object.assign(this, data);
-    this.byResidue = new Map(data.classes.map((c) => [keyOf(c.residue), c.corners]));
+    this.byResidue = new Map(data.classes.map((c) => [keyOf(c.residue), c]));
+  }
+
+  classOf(site) {
+    const p = this.period;
+    const z = this.solid ? modulo(site[2], p) : site[2];
+    return this.byResidue.get(keyOf([modulo(site[0], p), modulo(site[1], p), z]));
   }
 
   corners(site) {
-    const p = this.period;
-    const z = this.solid ? modulo(site[2], p) : site[2];
-    const offsets = this.byResidue.get(keyOf([modulo(site[0], p), modulo(site[1], p), z])) ?? [];
-    return offsets.map((offset) => add(site, offset));
+    return (this.classOf(site)?.corners ?? []).map((offset) => add(site, offset));
   }
 
-  // The corners around what is drawn: of a solid around its lowest face.
+  // The corners around what is drawn: of a solid those of its section at the height of the site.
   outline(site) {
-    const corners = this.corners(site);
-    const lowest = Math.min(...corners.map((corner) => corner[2]));
-    return corners.filter((corner) => corner[2] === lowest);
+    return (this.classOf(site)?.outline ?? []).map((offset) => add(site, offset));
   }
 
-  layer(point) {
-    return Math.floor(point[2] / this.period);
+  layer(site) {
+    const height = modulo(site[2], this.period);
+    const above = this.levels.filter((level) => level <= height).length;
+    return Math.floor(site[2] / this.period) * this.levels.length + above - 1;
   }
 
   // Where a point lies on the page, whose layers are `stride` apart.
   at(point, stride) {
-    const [x, y] = [point[0] / this.period, point[1] / this.period];
-    const [u, v] = this.sixty ? [x + y / 2, (y * Math.sqrt(3)) / 2] : [x, y];
-    return [u + stride * this.layer(point), v];
+    const part = (k) =>
+      this.axes.reduce((sum, axis, n) => sum + (axis[k] * point[n]) / this.period, 0);
+    return [part(0) + stride * this.layer(point), part(1)];
   }
 
   // Whole periods along the first two axes next to a way on the page: the four around it.
   periodsNear([dx, dy]) {
-    const b = this.sixty ? (dy * 2) / Math.sqrt(3) : dy;
-    const a = this.sixty ? dx - b / 2 : dx;
+    const [[ax, ay], [bx, by]] = this.axes;
+    const area = ax * by - ay * bx;
+    const a = (dx * by - dy * bx) / area;
+    const b = (ax * dy - ay * dx) / area;
     const [i, j] = [Math.floor(a), Math.floor(b)];
     return [[i, j], [i + 1, j], [i, j + 1], [i + 1, j + 1]]
       .map(([m, n]) => [m * this.period, n * this.period, 0]);

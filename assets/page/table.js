@@ -459,7 +459,7 @@ class Table {
     const isCommand = event.ctrlKey || event.metaKey;
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const piece = event.target.closest?.(".piece");
-    const down = this.game.lattice.sixty ? [0.5, Math.sqrt(3) / 2] : [0, 1];
+    const down = this.game.lattice.axes[1];
     const commands = {
       z: () => (event.shiftKey ? this.redo() : this.undo()),
       y: () => this.redo(),

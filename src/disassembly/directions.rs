@@ -8,7 +8,7 @@
 //! all differences. That is convex, bounded by planes whose normals follow from the sides of A and B,
 //! and all is worked out in integers.
 
-use crate::lattice::{Axes, Lattice, Point, SiteForm};
+use crate::lattice::{Lattice, Point, SiteForm};
 use crate::puzzle::JunctionRule;
 
 /// The largest translation that is tried as a direction, in periods along an axis.
@@ -165,12 +165,13 @@ impl Directions {
     }
 }
 
-/// The directions of a lattice, one of each two opposite ones: its shortest translations, and in a
-/// plane the shortest ones along sides of cells, shorter ones first.
+/// The directions of a lattice, one of each two opposite ones: its shortest translations, and unless
+/// its cells are balls the shortest ones along their sides, shorter ones first.
 fn steps(lattice: &Lattice) -> Vec<Step> {
-    let length = |[x, y, z]: Shift| match lattice.axes {
-        Axes::Right => x * x + y * y + z * z,
-        Axes::Sixty => x * x + x * y + y * y + z * z,
+    // Squared and in millionths, so that lengths that rounding alone makes differ are equal.
+    let length = |shift: Shift| {
+        let way = lattice.axes.place(shift.map(f64::from));
+        (way.iter().map(|n| n * n).sum::<f64>() * 1e6).round() as i64
     };
     let depth = if lattice.is_solid() { MAX_STEP } else { 0 };
     let all = (-depth..=depth)
@@ -183,11 +184,17 @@ fn steps(lattice: &Lattice) -> Vec<Step> {
     let all: Vec<Shift> = all.filter(is_kept).collect();
     let shortest = all.iter().map(|own| length(*own)).min().unwrap_or(0);
     let is_along_side = |own: Shift| {
-        let mut sides = lattice.classes.iter().flat_map(|class| {
-            let next = class.corners.iter().cycle().skip(1);
-            class.corners.iter().zip(next).map(|(a, b)| [0, 1, 2].map(|k| b[k] - a[k]))
+        let of_site = |site: Point| match lattice.is_solid() {
+            true => lattice.faces(site),
+            false => vec![lattice.corners(site)],
+        };
+        let residues = lattice.classes.iter().map(|class| Point::from(class.residue));
+        let mut sides = residues.flat_map(of_site).flat_map(|around| {
+            let next = around.iter().copied().cycle().skip(1);
+            let side = |(a, b): (&Point, Point)| (b - *a).coordinates();
+            around.iter().zip(next).map(side).collect::<Vec<Shift>>()
         });
-        !lattice.is_solid() && sides.any(|side| cross(side, own) == [0; 3])
+        !lattice.balls && sides.any(|side| cross(side, own) == [0; 3])
     };
     let mut kept: Vec<Shift> =
         all.into_iter().filter(|&own| length(own) == shortest || is_along_side(own)).collect();
@@ -304,6 +311,9 @@ mod tests {
             ("HexagonEdges", 12),
             ("Tetrakis", 8),
             ("Cube", 6),
+            ("Sphere", 12),
+            ("TriangularPrism", 8),
+            ("HexagonalPrism", 14),
         ];
         assert_eq!(counts, expected);
     }

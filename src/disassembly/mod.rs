@@ -5,8 +5,8 @@
 //! moves until the first separation, then those until the next one of each part, are the *level* of a
 //! solution, such as 5.2.1.
 //!
-//! The directions of a lattice are its shortest translations and, in a plane, the shortest ones along
-//! sides of cells, so that faces that touch can slide. Pieces do not turn. [`Slides`] knows how far one
+//! The directions of a lattice are its shortest translations and, unless its cells are balls, the
+//! shortest ones along their sides, so that faces that touch can slide. Pieces do not turn. [`Slides`] knows how far one
 //! piece can slide before it meets another. For a distance, the pieces that a piece pushes, directly or
 //! through others, are its closure; all that can move is a union of closures, and what is more than half
 //! of all pieces is the others moving the other way.

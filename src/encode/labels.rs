@@ -22,7 +22,7 @@ impl Patterns {
         }
         let of_piece = |(piece, shapes): (&Piece, &Vec<Shape>)| {
             let mut patterns: Vec<Vec<Pattern>> = vec![Vec::new(); shapes.len()];
-            for matrix in piece.motions.group(puzzle.lattice) {
+            for matrix in piece.motions.group(puzzle.lattice, piece.shape.sites()) {
                 let (image, pattern) = piece.turned(puzzle.lattice, &matrix);
                 let orientation = shapes.iter().position(|shape| *shape == image);
                 let known = &mut patterns[orientation.expect("every image is an orientation")];

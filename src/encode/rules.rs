@@ -115,36 +115,45 @@ fn contacts(lattice: &Lattice, site: Point, by: Contact) -> Vec<Vec<Point>> {
     let corners = lattice.corners(site);
     let shared = match by {
         Contact::Corner => return corners.into_iter().map(|corner| vec![corner]).collect(),
-        Contact::Edge => 2,
-        Contact::Face => lattice.shared_corners,
+        Contact::Edge => 2..=2,
+        Contact::Face => lattice.shared_corners..=usize::MAX,
     };
     let mut found: Vec<Vec<Point>> = Vec::new();
     for other in lattice.touching(site) {
         let others = lattice.corners(other);
         let common: Vec<Point> = corners.iter().copied().filter(|c| others.contains(c)).collect();
-        if common.len() == shared && !found.contains(&common) {
+        if shared.contains(&common.len()) && !found.contains(&common) {
             found.push(common);
+        }
+    }
+    // Edges at which all cells that meet have a face in common.
+    if by == Contact::Edge {
+        for face in lattice.faces(site) {
+            for (&a, &b) in face.iter().zip(face.iter().cycle().skip(1)) {
+                let edge: Vec<Point> =
+                    corners.iter().copied().filter(|c| [a, b].contains(c)).collect();
+                if !found.contains(&edge) {
+                    found.push(edge);
+                }
+            }
         }
     }
     found
 }
 
-fn sum(points: &[Point]) -> Point {
-    points.iter().fold(Point::ORIGIN, |sum, &p| sum + p)
+/// Into so many parts the coordinates of the middle of a face, an edge or a corner are divided: they
+/// are whole numbers of these for up to four corners, and for six.
+const PARTS: i32 = 12;
+
+/// The middle of some corners, in parts of a coordinate.
+fn middle(points: &[Point]) -> Point {
+    let sum = points.iter().fold(Point::ORIGIN, |sum, &p| sum + p);
+    Point::from(sum.coordinates().map(|n| n * PARTS / points.len() as i32))
 }
 
 /// Twice a shift, three times, …
 fn times(n: i32, p: Point) -> Point {
     Point::new(n * p.x, n * p.y, n * p.z)
-}
-
-/// The number of corners that a face, an edge or a corner joins.
-fn joined_corners(lattice: &Lattice, by: Contact) -> i32 {
-    match by {
-        Contact::Corner => 1,
-        Contact::Edge => 2,
-        Contact::Face => lattice.shared_corners as i32,
-    }
 }
 
 fn corner_name(lattice: &Lattice, corner: Point) -> String {
@@ -214,7 +223,7 @@ impl RuleItems {
             let board = puzzle.board.sites().iter().map(|s| s.site);
             let counts = meetings(board, |site| {
                 let keyed = |corners: Vec<Point>| {
-                    let key = sum(&corners);
+                    let key = middle(&corners);
                     places.insert(key, corners);
                     key
                 };
@@ -275,7 +284,8 @@ impl RuleItems {
         let rules = self.apart.iter().enumerate();
         let named = rules.filter(|(_, rule)| rule.pieces.binary_search(&piece).is_ok());
         let of_rule = |(number, rule): (usize, &ApartItems)| {
-            let places = |site| contacts(lattice, site, rule.by).iter().map(|c| sum(c)).collect();
+            let places =
+                |site| contacts(lattice, site, rule.by).iter().map(|c| middle(c)).collect();
             (number, meetings(sites(), places))
         };
         let contacts = named.map(of_rule).collect();
@@ -329,7 +339,7 @@ impl ShapeRules<'_> {
         }
         for (rule, places) in &self.contacts {
             let rule = &self.items.apart[*rule];
-            let shift = times(joined_corners(self.puzzle.lattice, rule.by), shift);
+            let shift = times(PARTS, shift);
             for &(place, own) in places {
                 if let Some(meeting) = rule.meetings.get(&(place + shift))
                     && own < meeting.sites

@@ -372,7 +372,6 @@ fn picture(
     for mark in marks.iter().filter(|mark| is_piece(mark.character)) {
         drawn.entry(mark.character).or_default().push(mark.site);
     }
-    let group = Motions::usual(lattice).group(lattice);
     let mut kinds: BTreeMap<Shape, usize> = BTreeMap::new();
     let mut pieces: Vec<SingleForm> = Vec::new();
     let mut given: Vec<BoardPieceForm> = Vec::new();
@@ -392,6 +391,7 @@ fn picture(
             continue;
         }
         let Some((shape, _)) = Shape::normalise(lattice, &sites) else { continue };
+        let group = Motions::usual(lattice).group(lattice, &sites);
         let at = *kinds.entry(shape.least_image(lattice, &group)).or_insert(pieces.len());
         if let Some(known) = pieces.get_mut(at) {
             let copies = known.copies.max + 1;

@@ -29,8 +29,9 @@ pub static LATTICE: Lattice = Lattice {
     unit_words: ("hexagon", "hexagons"),
     dimension: 2,
     period: STEP,
-    axes: Axes::Sixty,
+    axes: Axes::SIXTY,
     form: SiteForm::Cell,
+    balls: false,
     shared_corners: 2,
     classes: &[SiteClass {
         residue: [0, 0, 0],
@@ -71,7 +72,7 @@ pub static LATTICE: Lattice = Lattice {
         of_corner: |p| vec![p.x, p.y],
         rulers: Rulers::Sites,
     },
-    art_point: |column, row| {
+    art_point: |column, row, _| {
         if (column - row) % 2 == 0 { at(((column - row) / 2, row)) } else { NOWHERE }
     },
     art_place: |p| ((2 * p.x + p.y).div_euclid(STEP), p.y.div_euclid(STEP)),
@@ -79,7 +80,8 @@ pub static LATTICE: Lattice = Lattice {
     derived: OnceLock::new(),
 };
 
-fn hexagons(region: Region) -> Vec<Point> {
+/// The hexagons of a region.
+pub(super) fn hexagons(region: Region) -> Vec<Point> {
     region.vertices().map(at).collect()
 }
 

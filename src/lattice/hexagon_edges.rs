@@ -28,8 +28,9 @@ pub static LATTICE: Lattice = Lattice {
     unit_words: ("edge", "edges"),
     dimension: 2,
     period: STEP,
-    axes: Axes::Sixty,
+    axes: Axes::SIXTY,
     form: SiteForm::Edge,
+    balls: false,
     shared_corners: 1,
     classes: &[
         SiteClass { residue: [3, 0, 0], corners: &[[1, -2, 0], [-1, 2, 0]] },
@@ -81,7 +82,7 @@ pub static LATTICE: Lattice = Lattice {
         },
         rulers: Rulers::Corners,
     },
-    art_point: |column, row| {
+    art_point: |column, row, _| {
         let y = (row + 1).div_euclid(2);
         let x = (column - 2 * y).div_euclid(4);
         let along = (column - 2 * y).rem_euclid(4);

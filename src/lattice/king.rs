@@ -28,6 +28,7 @@ pub static LATTICE: Lattice = Lattice {
     period: square::LATTICE.period,
     axes: square::LATTICE.axes,
     form: square::LATTICE.form,
+    balls: false,
     shared_corners: 1,
     classes: square::LATTICE.classes,
     generators: square::LATTICE.generators,

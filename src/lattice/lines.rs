@@ -131,6 +131,9 @@ mod tests {
             ("HexagonEdges", 0),
             ("Tetrakis", 4),
             ("Cube", 3),
+            ("Sphere", 0),
+            ("TriangularPrism", 4),
+            ("HexagonalPrism", 1),
         ];
         assert_eq!(counts, expected);
     }

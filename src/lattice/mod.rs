@@ -11,16 +11,20 @@
 pub mod cube;
 pub mod hexagon;
 pub mod hexagon_edges;
+pub mod hexagonal_prism;
 pub mod king;
 mod lines;
 mod point;
 mod positions;
+mod solid;
+pub mod sphere;
 pub mod square;
 pub mod square_edges;
 pub mod tetrakis;
 pub mod triangle;
 pub mod triangle_edges;
 mod triangular;
+pub mod triangular_prism;
 
 use std::sync::OnceLock;
 
@@ -41,6 +45,9 @@ pub static ALL: &[&Lattice] = &[
     &hexagon_edges::LATTICE,
     &tetrakis::LATTICE,
     &cube::LATTICE,
+    &sphere::LATTICE,
+    &triangular_prism::LATTICE,
+    &hexagonal_prism::LATTICE,
 ];
 
 /// The lattice whose sites are the cells of a picture grid, columns to the right, rows down.
@@ -67,13 +74,38 @@ pub enum SiteForm {
     Edge,
 }
 
-/// The angle between the first two coordinate axes as they are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Axes {
-    /// x to the right, y down.
-    Right,
+/// Where the coordinate axes point as they are drawn.
+///
+/// A row for each axis: the way of one period along it, in units; x to the right, y down (in
+/// space towards the viewer's feet), z up. A skew basis gives a lattice the translations that it
+/// needs: all steps of whole periods along its axes, and no others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Axes(pub [[f64; 3]; 3]);
+
+/// Half the square root of 3: the height of a triangle of side 1.
+pub(crate) const TRIANGLE_HEIGHT: f64 = 0.866_025_403_784_438_6;
+
+impl Axes {
+    /// x to the right, y down, z up, all of one length.
+    pub const RIGHT: Axes = Axes([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
     /// x to the right, y down and to the right by 60°.
-    Sixty,
+    pub const SIXTY: Axes = Axes([[1.0, 0.0, 0.0], [0.5, TRIANGLE_HEIGHT, 0.0], [0.0, 0.0, 1.0]]);
+
+    /// Where a point lies, given in periods along the axes.
+    pub fn place(&self, periods: [f64; 3]) -> [f64; 3] {
+        let part = |k: usize| (0..3).map(|axis| periods[axis] * self.0[axis][k]).sum();
+        [part(0), part(1), part(2)]
+    }
+
+    /// Returns whether the first two axes are at right angles and of one length.
+    pub fn are_square(&self) -> bool {
+        self.0[..2] == Axes::RIGHT.0[..2]
+    }
+
+    /// Returns whether the first two axes are at an angle of 60° and of one length.
+    pub fn are_sixty(&self) -> bool {
+        self.0[..2] == Axes::SIXTY.0[..2]
+    }
 }
 
 /// The sites of one residue class.
@@ -82,7 +114,7 @@ pub struct SiteClass {
     /// The residue of these sites modulo the period, each coordinate in `0..period`.
     pub residue: [i32; 3],
     /// Corners of such a site, relative to it: around a cell, clockwise as drawn, or the two
-    /// ends of an edge. Of a solid, those of its lowest face come first, in that order.
+    /// ends of an edge; those of a convex solid in any order.
     pub corners: &'static [[i32; 3]],
 }
 
@@ -134,6 +166,10 @@ pub struct Lattice {
     pub axes: Axes,
     /// The form in which the sites are drawn.
     pub form: SiteForm,
+    /// True if cells in space stand for balls, which touch where cells have a face in common. They
+    /// are drawn and made as balls. A piece of balls whose middles lie in a plane can be turned over
+    /// by hand, though that may be no turn of the lattice.
+    pub balls: bool,
     /// Two sites are neighbours when they share at least this many corners.
     pub shared_corners: usize,
     /// The classes of sites that shapes and boards consist of.
@@ -146,10 +182,10 @@ pub struct Lattice {
     pub boards: &'static [NamedBoard],
     /// The numbers that identify a site in files and in the window.
     pub address: AddressForm,
-    /// The point that the character at (column, row) of a text art stands for, in the lowest
-    /// layer; some point that is no site where none lies. One period along the first axis goes
-    /// along the row, and one along the second goes down.
-    pub art_point: fn(i32, i32) -> Point,
+    /// The point that the character at (column, row) of a text art stands for, in a layer of the
+    /// first period, counted from 0; some point that is no site where none lies. One period along the
+    /// first axis goes along the row, and one along the second goes down.
+    pub art_point: fn(i32, i32, i32) -> Point,
     /// The inverse of `art_point` for sites and their corners, in any layer.
     pub art_place: fn(Point) -> (i32, i32),
     /// The character that draws a required site of this class in text art, besides `#`.
@@ -192,6 +228,12 @@ pub struct Derived {
     touching: Vec<Vec<Point>>,
     /// The straight lines along sides of cells.
     lines: Vec<LineFamily>,
+    /// For each class, the corners of what is drawn of a site in its layer, relative to it.
+    outlines: Vec<Vec<Point>>,
+    /// For each class of a solid, the corners of each face, by their places in the list of the class.
+    faces: Vec<Vec<Vec<usize>>>,
+    /// The heights at which the sites of the first period lie, ascending: a layer each.
+    levels: Vec<i32>,
 }
 
 impl std::fmt::Debug for Lattice {
@@ -239,17 +281,68 @@ impl Lattice {
         })
     }
 
-    /// The corners around the cell that is drawn for a site: around its lowest face, for solids.
+    /// The corners of what is drawn for a site in its layer: around a cell, or the ends of an edge. For
+    /// solids those of their section, at the height of the site.
     pub fn outline(&self, site: Point) -> Vec<Point> {
-        let mut corners = self.corners(site);
-        let lowest = corners.iter().map(|corner| corner.z).min();
-        corners.retain(|corner| Some(corner.z) == lowest);
-        corners
+        let of_class = |class: usize| self.derived().outlines[class].iter().map(|&c| site + c);
+        self.class_of(site).map_or_else(Vec::new, |class| of_class(class).collect())
     }
 
-    /// Returns the layer of a point, counted from that of the origin; 0 in a plane.
-    pub fn layer(&self, point: Point) -> i32 {
-        point.z.div_euclid(self.period)
+    /// The faces of a solid site, each by its corners, which go around to the right for who looks
+    /// from outside.
+    pub fn faces(&self, site: Point) -> Vec<Vec<Point>> {
+        let Some(class) = self.class_of(site) else { return Vec::new() };
+        let corner = |&at: &usize| site + Point::from(self.classes[class].corners[at]);
+        let faces = self.derived().faces[class].iter();
+        faces.map(|face| face.iter().map(corner).collect()).collect()
+    }
+
+    /// Returns the layer of a site, counted from the lowest of the first period; 0 in a plane. A layer
+    /// has the sites of one height.
+    pub fn layer(&self, site: Point) -> i32 {
+        let levels = &self.derived().levels;
+        let above = levels.partition_point(|&level| level <= site.z.rem_euclid(self.period));
+        site.z.div_euclid(self.period) * levels.len() as i32 + above as i32 - 1
+    }
+
+    /// Returns the height of the sites of a layer.
+    pub fn height(&self, layer: i32) -> i32 {
+        let levels = &self.derived().levels;
+        let n = levels.len() as i32;
+        layer.div_euclid(n) * self.period + levels[layer.rem_euclid(n) as usize]
+    }
+
+    /// Returns the number of layers of a period; 1 in a plane.
+    pub fn layers(&self) -> i32 {
+        self.derived().levels.len() as i32
+    }
+
+    /// Returns the point of a text art at (column, row) of a layer; it may be no site.
+    pub fn art_site(&self, column: i32, row: i32, layer: i32) -> Point {
+        let n = self.layers();
+        let up = layer.div_euclid(n) * self.period;
+        (self.art_point)(column, row, layer.rem_euclid(n)) + Point::new(0, 0, up)
+    }
+
+    /// Returns whether turning over is a motion of a piece by hand though no turn of the lattice may do
+    /// it: balls whose middles lie in a plane.
+    pub fn can_turn_over(&self, sites: &[Point]) -> bool {
+        self.balls && are_in_a_plane(sites)
+    }
+
+    /// The coordinates of a ball along the edges of a cube, in which balls that touch differ by 1 in two;
+    /// `None` where sites are no balls.
+    pub fn cubic(&self, site: Point) -> Option<[i32; 3]> {
+        self.balls.then(|| sphere::cubic(site))
+    }
+
+    /// The ball at such coordinates; `None` where their sum is odd and there is none.
+    pub fn of_cubic(&self, place: [i32; 3]) -> Option<Point> {
+        sphere::of_cubic(place).filter(|_| self.balls)
+    }
+
+    fn derived(&self) -> &Derived {
+        self.derived.get_or_init(|| self.derive())
     }
 
     /// The units that a site can be part of, each sorted.
@@ -325,49 +418,65 @@ impl Lattice {
 
     /// The sites that adjoin a site, in reading order.
     pub fn neighbours(&self, site: Point) -> impl Iterator<Item = Point> + '_ {
-        let derived = self.derived.get_or_init(|| self.derive());
+        let derived = self.derived();
         let offsets = self.class_of(site).map_or(&[][..], |class| &derived.neighbours[class]);
         offsets.iter().map(move |&offset| site + offset)
     }
 
     /// The sites that have a corner in common with a site, in reading order.
     pub fn touching(&self, site: Point) -> impl Iterator<Item = Point> + '_ {
-        let derived = self.derived.get_or_init(|| self.derive());
+        let derived = self.derived();
         let offsets = self.class_of(site).map_or(&[][..], |class| &derived.touching[class]);
         offsets.iter().map(move |&offset| site + offset)
     }
 
     /// Finds neighbours by counting shared corners among all sites within two periods.
     fn derive(&self) -> Derived {
-        let reach = 2 * self.period;
-        let depth = if self.dimension == 3 { reach } else { 0 };
+        let depth = if self.is_solid() { 2 } else { 0 };
+        let shifts: Vec<Point> = (-depth..=depth)
+            .flat_map(|z| (-2..=2).flat_map(move |y| (-2..=2).map(move |x| [x, y, z])))
+            .map(|shift| Point::from(shift.map(|n| n * self.period)))
+            .collect();
         let of_class = |class: &SiteClass| {
             let site = Point::from(class.residue);
-            let corners = self.corners(site);
+            let own = self.corners(site);
             let (mut adjoining, mut touching) = (Vec::new(), Vec::new());
-            for z in -depth..=depth {
-                for y in -reach..=reach {
-                    for x in -reach..=reach {
-                        let offset = Point { x, y, z };
-                        if offset == Point::ORIGIN {
-                            continue;
-                        }
-                        let others = self.corners(site + offset);
-                        let shared =
-                            others.iter().filter(|corner| corners.contains(corner)).count();
-                        if shared >= self.shared_corners {
-                            adjoining.push(offset);
-                        }
-                        if shared > 0 {
-                            touching.push(offset);
-                        }
+            for other in self.classes {
+                for &shift in &shifts {
+                    let next = Point::from(other.residue) + shift;
+                    let corners = other.corners.iter().map(|&corner| next + Point::from(corner));
+                    let shared = corners.filter(|corner| own.contains(corner)).count();
+                    if next != site && shared >= self.shared_corners {
+                        adjoining.push(next - site);
+                    }
+                    if next != site && shared > 0 {
+                        touching.push(next - site);
                     }
                 }
             }
+            adjoining.sort_unstable();
+            touching.sort_unstable();
             (adjoining, touching)
         };
         let (neighbours, touching) = self.classes.iter().map(of_class).unzip();
-        Derived { neighbours, touching, lines: self.find_lines() }
+        let solid = self.is_solid();
+        let outline = |class: &SiteClass| {
+            let drawn = if solid { solid::section(class.corners) } else { class.corners.to_vec() };
+            drawn.into_iter().map(Point::from).collect()
+        };
+        let faces =
+            |class: &SiteClass| if solid { solid::faces(class.corners) } else { Vec::new() };
+        let mut levels: Vec<i32> = self.classes.iter().map(|class| class.residue[2]).collect();
+        levels.sort_unstable();
+        levels.dedup();
+        Derived {
+            neighbours,
+            touching,
+            lines: self.find_lines(),
+            outlines: self.classes.iter().map(outline).collect(),
+            faces: self.classes.iter().map(faces).collect(),
+            levels,
+        }
     }
 
     /// Where two sites of a set run straight on into each other: the corners that lie exactly
@@ -431,6 +540,21 @@ impl Lattice {
     }
 }
 
+/// Returns whether points lie in a plane, as up to three always do.
+fn are_in_a_plane(points: &[Point]) -> bool {
+    let way = |p: Point, from: Point| (p - from).coordinates().map(i64::from);
+    let Some((&first, rest)) = points.split_first() else { return true };
+    let cross = |a: [i64; 3], b: [i64; 3]| {
+        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    };
+    let Some(along) = rest.iter().map(|&p| way(p, first)).find(|v| *v != [0; 3]) else {
+        return true;
+    };
+    let normals = rest.iter().map(|&p| cross(along, way(p, first)));
+    let Some(normal) = normals.into_iter().find(|n| *n != [0; 3]) else { return true };
+    rest.iter().all(|&p| (0..3).map(|k| normal[k] * way(p, first)[k]).sum::<i64>() == 0)
+}
+
 fn join(numbers: &[i32]) -> String {
     numbers.iter().map(i32::to_string).collect::<Vec<_>>().join(", ")
 }
@@ -453,17 +577,24 @@ mod tests {
         }
     }
 
+    fn up(lattice: &Lattice, step: i32) -> i32 {
+        if lattice.is_solid() { step } else { 0 }
+    }
+
     #[test]
     fn addresses_and_text_art_lead_back_to_the_same_site() {
         for lattice in ALL {
             for class in lattice.classes {
                 for shift in [-3, 0, 5] {
                     let step = shift * lattice.period;
-                    let site = Point::from(class.residue) + Point::new(step, 2 * step, 0);
+                    let site =
+                        Point::from(class.residue) + Point::new(step, 2 * step, up(lattice, step));
                     let address = (lattice.address.of_site)(site);
                     assert_eq!(lattice.site_at(&address), Some(site), "{lattice:?} {address:?}");
                     let (column, row) = (lattice.art_place)(site);
-                    assert_eq!((lattice.art_point)(column, row), site, "{lattice:?}");
+                    let layer = lattice.layer(site);
+                    assert_eq!(lattice.art_site(column, row, layer), site, "{lattice:?}");
+                    assert_eq!(lattice.height(layer), site.z, "{lattice:?}");
                 }
             }
         }

@@ -29,8 +29,9 @@ pub static LATTICE: Lattice = Lattice {
     unit_words: ("triangle", "triangles"),
     dimension: 2,
     period: STEP,
-    axes: Axes::Sixty,
+    axes: Axes::SIXTY,
     form: SiteForm::Cell,
+    balls: false,
     shared_corners: 2,
     classes: &[
         SiteClass { residue: [2, 2, 0], corners: &[[-2, -2, 0], [4, -2, 0], [-2, 4, 0]] },
@@ -80,21 +81,21 @@ pub static LATTICE: Lattice = Lattice {
         of_corner: |p| vec![p.x.div_euclid(STEP), p.y.div_euclid(STEP)],
         rulers: Rulers::Sites,
     },
-    art_point: triangle,
+    art_point: |column, row, _| triangle(column, row),
     art_place: place,
     art_marks: |_| '#',
     derived: OnceLock::new(),
 };
 
 /// The triangle at a column and row of text art.
-fn triangle(column: i32, row: i32) -> Point {
+pub(super) fn triangle(column: i32, row: i32) -> Point {
     let vertex = at(((column - row).div_euclid(2), row));
     let residue = if (column - row) % 2 == 0 { [2, 2, 0] } else { [4, 4, 0] };
     vertex + Point::from(residue)
 }
 
 /// Column and row of text art.
-fn place(p: Point) -> (i32, i32) {
+pub(super) fn place(p: Point) -> (i32, i32) {
     ((2 * p.x + p.y).div_euclid(STEP) - 1, p.y.div_euclid(STEP))
 }
 
@@ -104,7 +105,8 @@ const OWN: &[(Point, &[Vertex])] = &[
     (Point::new(4, 4, 0), &[(1, 0), (1, 1), (0, 1)]),
 ];
 
-fn triangles(region: Region) -> Vec<Point> {
+/// The triangles of a region.
+pub(super) fn triangles(region: Region) -> Vec<Point> {
     region.filled(OWN)
 }
 

@@ -27,8 +27,9 @@ pub static LATTICE: Lattice = Lattice {
     unit_words: ("edge", "edges"),
     dimension: 2,
     period: STEP,
-    axes: Axes::Sixty,
+    axes: Axes::SIXTY,
     form: SiteForm::Edge,
+    balls: false,
     shared_corners: 1,
     classes: &[
         SiteClass { residue: [3, 0, 0], corners: &[[-3, 0, 0], [3, 0, 0]] },
@@ -84,7 +85,7 @@ pub static LATTICE: Lattice = Lattice {
         of_corner: |p| vec![p.x.div_euclid(STEP), p.y.div_euclid(STEP)],
         rulers: Rulers::Corners,
     },
-    art_point: |column, row| {
+    art_point: |column, row, _| {
         let half = STEP / 2;
         if (column - row) % 2 == 0 {
             Point::new(half * (column - row) / 2, half * row, 0)

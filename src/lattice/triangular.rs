@@ -22,6 +22,17 @@ pub(super) const STEP: i32 = 6;
 pub(super) const GROUP: &[[[i32; 3]; 3]] =
     &[[[0, -1, 0], [1, 1, 0], [0, 0, 1]], [[0, 1, 0], [1, 0, 0], [0, 0, 1]]];
 
+/// The point group of prisms over the triangular grid (order 24): the same, and the flip that swaps
+/// above and below.
+pub(super) const STACKED_GROUP: &[[[i32; 3]; 3]] =
+    &[GROUP[0], GROUP[1], [[1, 0, 0], [0, 1, 0], [0, 0, -1]]];
+
+/// Some sites of a plane in several layers, the lowest at a height.
+pub(super) fn stacked(sites: Vec<Point>, height: i32, layers: u32) -> Vec<Point> {
+    let heights = (0..layers as i32).map(|layer| Point::new(0, 0, height + STEP * layer));
+    heights.flat_map(|up| sites.iter().map(move |&site| site + up)).collect()
+}
+
 /// A vertex of the grid: steps along the first axis, and along the second.
 pub(super) type Vertex = (i32, i32);
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::MarkInk;
 use super::label::{Label, middle};
-use crate::lattice::{Axes, Lattice, Point, SiteForm};
+use crate::lattice::{Lattice, Point, SiteForm};
 
 /// A point of the page: x to the right, y down, in units of one period.
 pub type Xy = [f64; 2];
@@ -58,16 +58,19 @@ impl<'l> Page<'l> {
     pub fn at(&self, p: Point) -> Xy {
         let unit = f64::from(self.lattice.period);
         let (x, y) = (f64::from(p.x) / unit, f64::from(p.y) / unit);
-        let [x, y] = match self.lattice.axes {
-            Axes::Right => [x, y],
-            Axes::Sixty => [x + y / 2.0, y * 3f64.sqrt() / 2.0],
-        };
+        let [x, y, _] = self.lattice.axes.place([x, y, f64::from(p.z) / unit]);
         [x + self.stride * f64::from(self.lattice.layer(p)), y]
     }
 
     /// The corners of what is drawn for a site: around a cell, or the ends of an edge.
     pub fn outline(&self, site: Point) -> Vec<Xy> {
         self.lattice.outline(site).into_iter().map(|corner| self.at(corner)).collect()
+    }
+
+    /// As [`Page::outline`], moved straight up or down to another layer.
+    pub fn outline_in_layer(&self, site: Point, layer: i32) -> Vec<Xy> {
+        let by = self.stride * f64::from(layer - self.lattice.layer(site));
+        self.outline(site).into_iter().map(|[x, y]| [x + by, y]).collect()
     }
 }
 

@@ -104,8 +104,7 @@ pub fn marks<S: AsRef<str>>(lattice: &Lattice, rows: &[S]) -> Result<Vec<Mark>, 
             let (Ok(column), Ok(line)) = (coordinate(x), coordinate(y - first)) else {
                 return Err(ArtError::TooLarge);
             };
-            let up = Point::new(0, 0, layer * lattice.period);
-            let site = (lattice.art_point)(column, line) + up;
+            let site = lattice.art_site(column, line, layer);
             if lattice.class_of(site).is_some() {
                 let own = (lattice.art_marks)(site);
                 if matches!(character, '-' | '|' | '/' | '\\') && own != '#' && own != character {
@@ -181,10 +180,11 @@ fn draw_from(
         .map(|&(site, mark)| ((lattice.art_place)(site), lattice.layer(site), mark))
         .collect();
     let bounded = |n: i32| most.map_or(n, |most| n.min(most));
-    let lowest = bounded(places.iter().map(|(_, layer, _)| *layer).min().unwrap_or(0));
+    let n = lattice.layers();
+    let lowest = bounded(places.iter().map(|(_, layer, _)| layer.div_euclid(n)).min().unwrap_or(0));
     let up = bounded(places.iter().map(|((_, y), ..)| *y).min().map_or(0, |y| y.div_euclid(down)));
     for ((x, y), layer, _) in &mut places {
-        (*x, *y, *layer) = (*x - up * lean, *y - up * down, *layer - lowest);
+        (*x, *y, *layer) = (*x - up * lean, *y - up * down, *layer - n * lowest);
     }
     let left =
         bounded(places.iter().map(|((x, _), ..)| *x).min().map_or(0, |x| x.div_euclid(across)));

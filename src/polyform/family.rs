@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Motions, Shape, art};
 use crate::lattice::{Lattice, Point};
-use crate::symmetry::{Matrix, point_group};
+use crate::symmetry::point_group;
 
 /// The criterion by which forms are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -206,24 +206,27 @@ pub fn name_of(lattice: &Lattice, shape: &Shape) -> Option<String> {
     Some(format!("{name}'"))
 }
 
+/// The least image of a shape under the motions of a hand.
+fn by_turns(lattice: &Lattice, shape: &Shape) -> Shape {
+    shape.least_image(lattice, &Motions::Turn.group(lattice, shape.sites()))
+}
+
 /// The customary names and drawings of a lattice's forms.
 struct Names {
     /// By least image; of twins the one listed first.
     free: HashMap<Shape, (&'static str, Shape)>,
     /// By least image under turns alone.
     one_sided: HashMap<Shape, (&'static str, Shape)>,
-    turns: Vec<Matrix>,
 }
 
 impl Names {
     fn new(lattice: &Lattice) -> Names {
         let group = point_group(lattice);
-        let turns: Vec<Matrix> = group.iter().copied().filter(Matrix::keeps_orientation).collect();
-        let mut names = Names { free: HashMap::new(), one_sided: HashMap::new(), turns };
+        let mut names = Names { free: HashMap::new(), one_sided: HashMap::new() };
         for named in lattice.names {
             let sites = art::shape_sites(lattice, named.art).expect("bundled art is sound");
             let (drawn, _) = Shape::normalise(lattice, &sites).expect("bundled art has sites");
-            let turned = drawn.least_image(lattice, &names.turns);
+            let turned = by_turns(lattice, &drawn);
             names.one_sided.insert(turned, (named.name, drawn.clone()));
             let least = drawn.least_image(lattice, &group);
             names.free.entry(least).or_insert((named.name, drawn));
@@ -236,7 +239,7 @@ impl Names {
     }
 
     fn one_sided(&self, lattice: &Lattice, shape: &Shape) -> Option<Member> {
-        let (name, drawn) = self.one_sided.get(&shape.least_image(lattice, &self.turns))?;
+        let (name, drawn) = self.one_sided.get(&by_turns(lattice, shape))?;
         Some(Member { name: (*name).to_owned(), shape: drawn.clone() })
     }
 }
@@ -333,6 +336,17 @@ mod tests {
         (607, 1023, 23_502),
     ];
 
+    /// Free ones A038173; one-sided ones recounted by comparing distances and hands of all pairs, since
+    /// turns of the lattice alone (A038172) leave flat ones apart; the fixed ones recounted.
+    const POLYSPHERES: &[Row] =
+        &[(1, 1, 1), (1, 1, 6), (4, 4, 50), (20, 25, 475), (131, 210, 4881)];
+    /// All recounted.
+    const TRIANGULAR_POLYPRISMS: &[Row] =
+        &[(1, 1, 2), (2, 2, 5), (3, 3, 20), (11, 13, 91), (30, 43, 450), (137, 221, 2355)];
+    /// All recounted.
+    const HEXAGONAL_POLYPRISMS: &[Row] =
+        &[(1, 1, 1), (2, 2, 4), (5, 5, 24), (20, 23, 168), (89, 123, 1274), (569, 911, 10_165)];
+
     fn published(lattice: &Lattice) -> &'static [Row] {
         match lattice.polyform {
             "polyomino" => POLYOMINOES,
@@ -344,6 +358,9 @@ mod tests {
             "polytwig" => POLYTWIGS,
             "polytan" => POLYTANS,
             "polycube" => POLYCUBES,
+            "polysphere" => POLYSPHERES,
+            "triangular polyprism" => TRIANGULAR_POLYPRISMS,
+            "hexagonal polyprism" => HEXAGONAL_POLYPRISMS,
             other => panic!("no published numbers of {other}s"),
         }
     }
@@ -380,9 +397,11 @@ mod tests {
                 names.sort_unstable();
                 names.dedup();
                 assert_eq!(names.len(), members.len(), "{lattice:?}: a name twice");
-                let group = sameness.motions().group(lattice);
-                let mut least: Vec<Shape> =
-                    members.iter().map(|m| m.shape.least_image(lattice, &group)).collect();
+                let least = |shape: &Shape| {
+                    let group = sameness.motions().group(lattice, shape.sites());
+                    shape.least_image(lattice, &group)
+                };
+                let mut least: Vec<Shape> = members.iter().map(|m| least(&m.shape)).collect();
                 least.sort_unstable();
                 least.dedup();
                 assert_eq!(least.len(), members.len(), "{lattice:?}: a form twice");

@@ -181,7 +181,7 @@ impl Puzzle {
             let there = self.board.position(site).and_then(|i| self.board.label(i));
             is_free || own.is_none() || there.is_none() || *own == there
         };
-        let turned = piece.motions.group(self.lattice).into_iter();
+        let turned = piece.motions.group(self.lattice, piece.shape.sites()).into_iter();
         let turned = turned.map(|matrix| piece.turned(self.lattice, &matrix));
         let mut lying = turned.filter(|(image, _)| *image == shape).map(|(_, labels)| labels);
         lying.find(|labels| labels.iter().zip(sites).all(agree))

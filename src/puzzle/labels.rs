@@ -73,7 +73,11 @@ impl Piece {
         if self.labels.iter().all(Option::is_none) {
             return Vec::new();
         }
-        let turned = self.motions.group(lattice).into_iter().map(|m| self.turned(lattice, &m));
+        let turned = self
+            .motions
+            .group(lattice, self.shape.sites())
+            .into_iter()
+            .map(|m| self.turned(lattice, &m));
         let lying = turned.into_iter().find(|(shape, _)| shape == orientation);
         lying.map_or_else(Vec::new, |(_, labels)| labels)
     }

@@ -242,10 +242,12 @@ impl<'p> Verifier<'p> {
         }
         let matrices = matrices(puzzle);
         let of_piece = |piece: &Piece| {
+            // Balls in a plane can be turned over by hand.
+            let turns_over = puzzle.lattice.balls && spanned(piece.shape.sites()) < 3;
             let matrices = matrices.iter().filter(|m| match piece.motions {
                 Motions::AsDrawn => **m == IDENTITY,
-                Motions::Turn => determinant(m) > 0,
-                _ => true,
+                Motions::Turn => determinant(m) > 0 || turns_over,
+                Motions::TurnAndFlip => true,
             });
             images(piece, matrices)
         };
@@ -437,6 +439,24 @@ fn matrices(puzzle: &Puzzle) -> Vec<Rows> {
         done += 1;
     }
     matrices
+}
+
+/// The dimension of the space that points span, by elimination on their ways from the first.
+fn spanned(points: &[Point]) -> usize {
+    let way = |p: &Point| (*p - points[0]).coordinates().map(i64::from);
+    let mut rows: Vec<[i64; 3]> = points.iter().map(way).collect();
+    let mut rank = 0;
+    for column in 0..3 {
+        let Some(at) = (rank..rows.len()).find(|&at| rows[at][column] != 0) else { continue };
+        rows.swap(rank, at);
+        let pivot = rows[rank];
+        for row in &mut rows[rank + 1..] {
+            let factor = row[column];
+            *row = [0, 1, 2].map(|k| row[k] * pivot[column] - pivot[k] * factor);
+        }
+        rank += 1;
+    }
+    rank
 }
 
 fn determinant(m: &Rows) -> i32 {

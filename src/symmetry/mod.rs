@@ -42,6 +42,11 @@ impl Matrix {
             + a[2] * (b[0] * c[1] - b[1] * c[0])
     }
 
+    /// Returns whether every layer of a solid stays a layer of its height.
+    pub fn keeps_height(&self) -> bool {
+        self.0[2] == [0, 0, 1]
+    }
+
     /// Returns whether left stays left.
     pub fn keeps_orientation(&self) -> bool {
         self.determinant() == 1
@@ -70,6 +75,18 @@ pub fn point_group(lattice: &Lattice) -> Vec<Matrix> {
     }
     group.sort_by_key(|m| (*m != Matrix::IDENTITY, -m.determinant(), *m));
     group
+}
+
+/// The turn by which a solid is tipped over: about the first axis, so that the second comes to the
+/// third; where no such turn exists, about a diagonal, or upside down. `None` in a plane.
+pub fn tip(lattice: &Lattice) -> Option<Matrix> {
+    let (x, y, z) = (Point::new(1, 0, 0), Point::new(0, 1, 0), Point::new(0, 0, 1));
+    let mut turns = point_group(lattice);
+    turns.retain(|m| lattice.is_solid() && m.keeps_orientation() && m.0[2] != [0, 0, 1]);
+    let over = turns.iter().find(|m| m.apply(x) == x && m.apply(y) == z);
+    let about_a_diagonal =
+        || turns.iter().find(|m| m.0[2] != [0, 0, -1] && m.after(m).after(m) == Matrix::IDENTITY);
+    over.or_else(about_a_diagonal).or(turns.first()).copied()
 }
 
 /// A matrix, then a shift.

@@ -209,6 +209,28 @@ const PUBLISHED: &[Published] = &[
     published("cube/bedlam-cube.ron", Some(460_464), Some(19_186), Hard, 24),
     published("cube/n-pentominoes-5x5x5.ron", Some(192), Some(4), Hard, 48),
     published("cube/hexacubes-10x10x10-less-4.ron", None, None, Endless, 8),
+    Published {
+        turned: Some(612),
+        ..published("sphere/kanoodle-pyramid.ron", Some(2448), Some(306), Slow, 8)
+    },
+    Published {
+        turned: Some(1),
+        ..published("sphere/tetrahedron-of-four-pieces.ron", Some(3), Some(1), Quick, 24)
+    },
+    Published {
+        turned: Some(88),
+        ..published("triangular-prism/tetraprisms-column.ron", Some(1056), Some(44), Quick, 24)
+    },
+    Published {
+        turned: Some(168),
+        ..published("hexagonal-prism/triprisms-triangle.ron", Some(990), Some(84), Quick, 12)
+    },
+    Published {
+        turned: Some(6680),
+        ..published("sphere/iq-puzzler-pro-pyramid.ron", Some(26_720), Some(3340), Slow, 8)
+    },
+    published("square/kanoodle-5x11.ron", Some(371_020), Some(92_755), Hard, 4),
+    published("square/iq-puzzler-pro-5x11.ron", Some(4_331_140), Some(1_082_785), Long, 4),
     published("cover/knuth-7-items.ron", Some(1), Some(1), Quick, 1),
     published("cover/queens-4.ron", Some(2), Some(1), Quick, 8),
     Published {

@@ -66,6 +66,15 @@ fn a_burr_in_a_cage_comes_apart_in_one_of_twelve_ways_after_98_moves() {
 }
 
 #[test]
+fn burrs_of_prisms_come_apart() {
+    for (problem, first) in [("1", [9, 6, 4]), ("2", [9, 5, 1])] {
+        let (solutions, _) = objects(&["prisms.xmpuzzle", "--problem", problem], 0);
+        assert_eq!(solutions.len(), 1);
+        assert_eq!(levels(&solutions)[0][..3], first, "{problem}");
+    }
+}
+
+#[test]
 fn a_burr_with_colours_comes_apart_in_one_of_84_ways() {
     let (solutions, _) = objects(&["burr-with-colours.xmpuzzle"], 0);
     assert_eq!(solutions.len(), 84);
@@ -170,6 +179,11 @@ fn directions(lattice: &Lattice) -> Vec<Shift> {
             &[[1, 0, 0], [0, 1, 0], [1, -1, 0], [1, 1, 0], [2, -1, 0], [1, -2, 0]]
         }
         "Tetrakis" => &[[1, 0, 0], [0, 1, 0], [1, 1, 0], [1, -1, 0]],
+        "Sphere" => &[[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, -1, 1], [-1, -1, 1], [-1, 0, 1]],
+        "TriangularPrism" => &[[1, 0, 0], [0, 1, 0], [1, -1, 0], [0, 0, 1]],
+        "HexagonalPrism" => {
+            &[[1, 0, 0], [0, 1, 0], [1, -1, 0], [1, 1, 0], [2, -1, 0], [1, -2, 0], [0, 0, 1]]
+        }
         _ => &[[1, 0, 0], [0, 1, 0]],
     };
     half.iter().flat_map(|&own| [own, own.map(|n| -n)]).collect()
@@ -183,7 +197,7 @@ impl Brute {
     fn new(lattice: &'static Lattice, junctions: JunctionRule, placed: &Placed) -> Brute {
         let flat = |p: Point| [f64::from(p.x), f64::from(p.y)];
         let cells = |sites: &Vec<Point>| {
-            let corners = |&site: &Point| lattice.corners(site).into_iter().map(flat).collect();
+            let corners = |&site: &Point| lattice.outline(site).into_iter().map(flat).collect();
             let mut cells: Vec<Cell> = sites.iter().map(corners).collect();
             if junctions == JunctionRule::NoCrossing {
                 let through = lattice.straight_corners(sites);
@@ -203,12 +217,36 @@ impl Brute {
     /// Returns whether two pieces meet, the first one being moved so many moments of a step.
     fn meet(&self, [a, b]: [usize; 2], offset: Shift, step: Shift, moments: i32) -> bool {
         let period = self.lattice.period;
+        let part = f64::from(moments) / f64::from(MOMENTS);
+        if self.lattice.balls {
+            // In units; two balls meet that are nearer than one.
+            let periods = |n: i32| f64::from(n) / f64::from(period);
+            let by = [0, 1, 2].map(|k| f64::from(offset[k]) + part * f64::from(step[k]));
+            return self.sites[a].iter().any(|&own| {
+                self.sites[b].iter().any(|&other| {
+                    let away = (own - other).coordinates().map(periods);
+                    let way = self.lattice.axes.place([0, 1, 2].map(|k| away[k] + by[k]));
+                    way.iter().map(|n| n * n).sum::<f64>() < 1.0 - TINY
+                })
+            });
+        }
+        if self.lattice.key.ends_with("Prism") {
+            let by = [0, 1, 2]
+                .map(|k| (f64::from(offset[k]) + part * f64::from(step[k])) * f64::from(period));
+            let pairs = |of: usize| self.sites[of].iter().zip(&self.cells[of]);
+            return pairs(a).any(|(own, cell)| {
+                let moved = cell.iter().map(|c| [c[0] + by[0], c[1] + by[1]]).collect();
+                pairs(b).any(|(other, there)| {
+                    let up = f64::from(own.z - other.z) + by[2];
+                    up.abs() < f64::from(period) - TINY && cells_meet(&moved, there)
+                })
+            });
+        }
         if self.lattice.is_solid() {
             let by = plus(offset, step, moments / MOMENTS).map(|n| n * period);
             return moments % MOMENTS == 0
                 && self.sites[a].iter().any(|&s| self.sites[b].contains(&(s + Point::from(by))));
         }
-        let part = f64::from(moments) / f64::from(MOMENTS);
         let by =
             [0, 1].map(|k| (f64::from(offset[k]) + part * f64::from(step[k])) * f64::from(period));
         let moved = |cell: &Cell| -> Cell {

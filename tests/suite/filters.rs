@@ -9,9 +9,10 @@ use polywright::encode::Encoded;
 use polywright::format::bundled;
 use polywright::job::{Phase, Plan, PlanOptions, Run, Settings};
 use polywright::lattice::Point;
-use polywright::polyform::{Motions, Shape};
+use polywright::polyform::Shape;
 use polywright::puzzle::Puzzle;
 use polywright::solution::Store;
+use polywright::symmetry::point_group;
 
 /// The sites of each piece of each distinct solution of a bundled puzzle.
 fn solutions(path: &str) -> (Arc<Puzzle>, Vec<Vec<Vec<Point>>>) {
@@ -82,7 +83,7 @@ fn is_coloured_by(meets: &[BTreeSet<usize>], colours: usize, chosen: &mut Vec<us
 
 /// Whether half of the pieces make the same shape as the other half, turned and flipped.
 fn has_congruent_halves(puzzle: &Puzzle, pieces: &[Vec<Point>]) -> bool {
-    let group = Motions::TurnAndFlip.group(puzzle.lattice);
+    let group = point_group(puzzle.lattice);
     let shape = |mask: u32, side: u32| {
         let own = pieces.iter().enumerate().filter(|(n, _)| mask >> n & 1 == side);
         let sites: Vec<Point> = own.flat_map(|(_, sites)| sites).copied().collect();

@@ -17,6 +17,7 @@ use polywright::lattice::Point;
 use polywright::polyform::{Motions, Shape};
 use polywright::puzzle::{Copies, LabelRule, Puzzle};
 use polywright::solution::Counts;
+use polywright::symmetry::point_group;
 
 use crate::program;
 
@@ -81,7 +82,7 @@ fn the_pentominoes_of_burrtools_fill_six_by_ten_2339_times() {
     assert_eq!(numbers(&puzzle), [9356, 4678, 2339]);
     // The same pieces under the same names as the family.
     let family = bundled::ALL.iter().find(|b| b.path == "square/pentominoes-6x10.ron").unwrap();
-    let group = Motions::TurnAndFlip.group(puzzle.lattice);
+    let group = point_group(puzzle.lattice);
     for (own, other) in family.open().puzzle.pieces.iter().zip(&puzzle.pieces) {
         let least = |shape: &Shape| shape.least_image(puzzle.lattice, &group);
         assert_eq!((&own.name, least(&own.shape)), (&other.name, least(&other.shape)));
@@ -205,13 +206,38 @@ fn colour_rules_become_labels_where_they_can() {
 }
 
 #[test]
-fn one_layer_of_prisms_is_triangles_and_more_are_refused() {
+fn one_layer_of_prisms_is_triangles_and_more_are_prisms() {
     let puzzle = opened("triangles.xmpuzzle", Some(1)).puzzle;
     assert_eq!(puzzle.lattice.key, "Triangle");
     // A hexagon is cut into two halves along one of three lines.
     assert_eq!(numbers(&puzzle), [3, 1, 1]);
-    let error = open_problem(&fixture("triangles.xmpuzzle"), Some(2)).unwrap_err();
-    assert!(error.to_string().contains("more than one layer"), "{error}");
+    assert_eq!(opened("triangles.xmpuzzle", Some(2)).puzzle.lattice.key, "TriangularPrism");
+}
+
+/// What BurrTools finds for the problems of a file: without turned copies. The same for the problems
+/// that are written back.
+fn compare_turned(file: &str, lattice: &str, expected: &[u64]) {
+    for (n, &turned) in expected.iter().enumerate() {
+        let Opened { description, puzzle, .. } = opened(file, Some(n + 1));
+        assert_eq!(puzzle.lattice.key, lattice);
+        assert_eq!(numbers(&puzzle)[1], turned, "{file}, problem {}", n + 1);
+        let bytes = xmpuzzle::write(&description, &puzzle).unwrap();
+        let again = xmpuzzle::read(&bytes, None, "").unwrap().puzzle;
+        assert_eq!(numbers(&again), numbers(&puzzle), "{file}, problem {}", n + 1);
+        let shapes = |puzzle: &Puzzle| -> Vec<Shape> {
+            let group = point_group(puzzle.lattice);
+            puzzle.pieces.iter().map(|p| p.shape.least_image(puzzle.lattice, &group)).collect()
+        };
+        assert_eq!(shapes(&again), shapes(&puzzle));
+    }
+}
+
+#[test]
+fn spheres_and_prisms_have_the_solutions_that_burrtools_finds() {
+    // Without mirror images the second has one.
+    compare_turned("spheres.xmpuzzle", "Sphere", &[2, 2, 3]);
+    assert_eq!(numbers(&opened("spheres.xmpuzzle", Some(2)).puzzle)[2], 1);
+    compare_turned("prisms.xmpuzzle", "TriangularPrism", &[1, 1]);
 }
 
 #[test]
@@ -261,7 +287,11 @@ fn bundled_puzzles_come_back_from_burrtools_form_as_they_were() {
         let folder = bundled.path.split('/').next().unwrap();
         match xmpuzzle::write(&description, &puzzle) {
             Ok(bytes) => {
-                assert!(["square", "cube", "triangle"].contains(&folder), "{}", bundled.path);
+                assert!(
+                    ["square", "cube", "triangle", "sphere", "triangular-prism"].contains(&folder),
+                    "{}",
+                    bundled.path
+                );
                 let back = xmpuzzle::read(&bytes, None, "").unwrap();
                 assert_eq!(back.notes, [""; 0], "{}", bundled.path);
                 assert_eq!(essence(&back.puzzle), essence(&puzzle), "{}", bundled.path);
@@ -274,12 +304,14 @@ fn bundled_puzzles_come_back_from_burrtools_form_as_they_were() {
         }
     }
     assert!(same >= 30, "{same}");
+    let is_solid = |path: &str| path.starts_with("cube/") || path.starts_with("triangular-prism/");
     for (path, message) in refused {
         let motions = path.starts_with("square/one-sided") && message.contains("turned over")
-            || path.starts_with("cube/") && message.contains("never mirrors them")
+            || is_solid(path) && message.contains("never mirrors them")
             || message.contains("turns flat pieces over");
         let elsewhere = message.contains("BurrTools has no");
-        let plain = ["square/", "cube/", "triangle/"].iter().any(|f| path.starts_with(f));
+        let plain = is_solid(path)
+            || ["square/", "triangle/", "sphere/"].iter().any(|f| path.starts_with(f));
         assert!(if plain { motions } else { elsewhere }, "{path}: {message}");
     }
 }
@@ -468,9 +500,16 @@ fn what_is_wrong_is_said_with_its_place() {
     assert!(refused(b"<puzzle version=\"2\"><a></b></puzzle>").contains("not well-formed XML"));
     assert!(refused(b"<puzzle version=\"2\">").contains("ends in the middle"));
     assert!(refused(&packed(b"no XML at all")).contains("is not a BurrTools file"));
-    let spheres =
-        shape(size, "####").replace("<shapes><voxel", "<gridType type=\"2\"/><shapes><voxel");
-    assert!(refused(spheres.as_bytes()).contains("lies on a grid of spheres"));
+    let on_grid = |grid: u32| {
+        let kind = format!("<gridType type=\"{grid}\"/><shapes><voxel");
+        refused(shape(size, "####").replace("<shapes><voxel", &kind).as_bytes())
+    };
+    assert!(
+        on_grid(2).contains("has a cell at 1, 0, 0, where there is no sphere"),
+        "{}",
+        on_grid(2)
+    );
+    assert!(on_grid(3).contains("lies on a grid of rhombic tetrahedra"));
     let missing = shape(size, "####").replace("<shape id=\"0\"", "<shape id=\"5\"");
     assert!(refused(missing.as_bytes()).contains("refers to shape 5"));
     assert!(message(size, "____").contains("no site is required"));

@@ -49,6 +49,9 @@ fn base(lattice: &Lattice) -> Description {
     let board = match lattice.key {
         "Square" | "King" | "SquareEdges" => "Rectangle(3, 2)",
         "Cube" => "Box(2, 2, 2)",
+        "Sphere" => "Pyramid(2)",
+        "TriangularPrism" => "Parallelogram(1, 1, 2)",
+        "HexagonalPrism" => "Parallelogram(2, 1, 2)",
         "Tetrakis" => "Rectangle(2, 1)",
         "Triangle" => "Parallelogram(3, 1)",
         "Hexagon" => "Parallelogram(3, 2)",

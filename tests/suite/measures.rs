@@ -12,7 +12,7 @@ use polywright::exact_cover::OptionId;
 use polywright::format::{bundled, puzzle_file};
 use polywright::job::{Plan, PlanOptions, Run, Settings};
 use polywright::lattice::{Lattice, Point, SiteForm};
-use polywright::polyform::{Motions, Shape};
+use polywright::polyform::Shape;
 use polywright::puzzle::{PieceId, Puzzle};
 use polywright::solution::columns::{Columns, FilteredCounts, Progress};
 use polywright::solution::filter::{
@@ -21,6 +21,7 @@ use polywright::solution::filter::{
 use polywright::solution::measures::{Inapplicable, MEASURES, MeasureId, MeasureKind, Measurer};
 use polywright::solution::orbit::stabiliser_of;
 use polywright::solution::{Counts, Store, View};
+use polywright::symmetry::point_group;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
@@ -130,6 +131,9 @@ fn small_puzzles() -> Vec<Solved> {
             "Box(3, 2, 2)",
         ),
         ("Cube", "Family(one_sided: 4, copies: (0, 2))", "Box(2, 2, 4)"),
+        ("Sphere", "Family(one_sided: 3, copies: (0, 2))", "Block(2, 3, 2)"),
+        ("TriangularPrism", "Family(free: 3, copies: (0, 2))", "Hexagon(1, 2)"),
+        ("HexagonalPrism", "Family(free: 3, copies: (0, 2))", "Triangle(2, 3)"),
     ];
     rows.iter().map(|(lattice, pieces, board)| small(lattice, pieces, board)).collect()
 }
@@ -210,7 +214,9 @@ fn line_families(lattice: &Lattice) -> (&'static [[i32; 3]], i32) {
         "Triangle" => (&[[1, 0, 0], [0, 1, 0], [1, 1, 0]], 6),
         "Tetrakis" => (&[[1, 0, 0], [0, 1, 0], [1, 1, 0], [1, -1, 0]], 6),
         "Cube" => (&[[1, 0, 0], [0, 1, 0], [0, 0, 1]], 2),
-        "Hexagon" | "SquareEdges" | "TriangleEdges" | "HexagonEdges" => (&[], 1),
+        "TriangularPrism" => (&[[1, 0, 0], [0, 1, 0], [1, 1, 0], [0, 0, 1]], 6),
+        "HexagonalPrism" => (&[[0, 0, 1]], 6),
+        "Hexagon" | "Sphere" | "SquareEdges" | "TriangleEdges" | "HexagonEdges" => (&[], 1),
         other => panic!("say which straight lines of edges {other} has"),
     }
 }
@@ -296,7 +302,7 @@ fn is_three_coloured(graph: &BTreeSet<[usize; 2]>, pieces: usize, chosen: &mut V
 
 /// Whether some of the pieces make the same connected shape as the others, turned and flipped.
 fn has_congruent_halves(lattice: &Lattice, solution: &Solution) -> bool {
-    let group = Motions::TurnAndFlip.group(lattice);
+    let group = point_group(lattice);
     let sites = |mask: u32, side: u32| -> Vec<Point> {
         let own = solution.iter().enumerate().filter(|(n, _)| mask >> n & 1 == side);
         own.flat_map(|(_, (_, sites))| sites).copied().collect()

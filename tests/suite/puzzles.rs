@@ -18,7 +18,7 @@ use polywright::exact_cover::{Engine, OptionId, Tree, dancing_links};
 use polywright::format::{Contents, puzzle_file, read_ron, solutions_file};
 use polywright::job::first::{FirstRun, FirstSettings};
 use polywright::job::{self, Phase, Plan, PlanOptions, Run, Settings, Split};
-use polywright::lattice::{ALL, Axes, Lattice, Point, SiteForm};
+use polywright::lattice::{ALL, Lattice, Point, SiteForm};
 use polywright::picture::{Style, svg};
 use polywright::polyform::{Motions, art};
 use polywright::puzzle::{
@@ -45,18 +45,21 @@ type Turn = [[f64; 3]; 3];
 type Spot = [i64; 3];
 
 fn drawn(lattice: &Lattice, p: Point) -> [f64; 3] {
-    let [x, y, z] = p.coordinates().map(f64::from);
-    match lattice.axes {
-        Axes::Right => [x, y, z],
-        Axes::Sixty => [x + y / 2.0, y * 3f64.sqrt() / 2.0, z],
-    }
+    let axes = lattice.axes.0;
+    let p = p.coordinates().map(f64::from);
+    [0, 1, 2].map(|k| (0..3).map(|axis| p[axis] * axes[axis][k]).sum())
 }
 
-fn undrawn(lattice: &Lattice, [x, y, z]: [f64; 3]) -> Point {
-    let (x, y) = match lattice.axes {
-        Axes::Right => (x, y),
-        Axes::Sixty => (x - y / 3f64.sqrt(), y * 2.0 / 3f64.sqrt()),
+fn undrawn(lattice: &Lattice, p: [f64; 3]) -> Point {
+    // By Cramer's rule.
+    let axes = lattice.axes.0;
+    let columns = [0, 1, 2].map(|k| [0, 1, 2].map(|axis| axes[axis][k]));
+    let part = |axis: usize| {
+        let mut replaced = columns;
+        (0..3).for_each(|k| replaced[k][axis] = p[k]);
+        determinant(&replaced) / determinant(&columns)
     };
+    let [x, y, z] = [part(0), part(1), part(2)];
     let whole = |n: f64| n.round() as i32;
     Point::new(whole(x), whole(y), whole(z))
 }
@@ -79,6 +82,10 @@ fn determinant(m: &Turn) -> f64 {
     m[0][0] * minor(1, 2) - m[0][1] * minor(0, 2) + m[0][2] * minor(0, 1)
 }
 
+fn product(a: &Turn, b: &Turn) -> Turn {
+    a.map(|row| [0, 1, 2].map(|k| (0..3).map(|i| row[i] * b[i][k]).sum()))
+}
+
 /// The turns, then the flips, that bring the drawing of a lattice onto itself; the identity first.
 fn find_turns(lattice: &Lattice) -> Vec<Turn> {
     let mut candidates: Vec<Turn> = Vec::new();
@@ -90,12 +97,31 @@ fn find_turns(lattice: &Lattice) -> Vec<Turn> {
             }
         }
     } else {
+        // Those of a cube, which stands on a face as drawn, or is turned by 45° there; and those about
+        // an upright axis, with and without a flip.
+        let half = std::f64::consts::FRAC_1_SQRT_2;
+        let [there, back] =
+            [half, -half].map(|s| [[half, -s, 0.0], [s, half, 0.0], [0.0, 0.0, 1.0]]);
+        let mut others: Vec<Turn> = Vec::new();
         for axes in [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]] {
             for signs in 0..8 {
                 let mut turn = [[0.0; 3]; 3];
                 for (k, row) in turn.iter_mut().enumerate() {
                     row[axes[k]] = if signs >> k & 1 == 0 { 1.0 } else { -1.0 };
                 }
+                candidates.push(turn);
+                others.push(product(&there, &product(&turn, &back)));
+            }
+        }
+        for (flip, over) in [(1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)] {
+            for twelfth in 0..12 {
+                let (sin, cos) = (f64::from(twelfth) * std::f64::consts::PI / 6.0).sin_cos();
+                others.push([[cos, -sin * flip, 0.0], [sin, cos * flip, 0.0], [0.0, 0.0, over]]);
+            }
+        }
+        let key = |turn: &Turn| turn.map(spot);
+        for turn in others {
+            if candidates.iter().all(|known| key(known) != key(&turn)) {
                 candidates.push(turn);
             }
         }
@@ -115,7 +141,7 @@ fn find_turns(lattice: &Lattice) -> Vec<Turn> {
             })
         })
     });
-    candidates.sort_by(|a, b| determinant(b).total_cmp(&determinant(a)));
+    candidates.sort_by_key(|turn| -determinant(turn).round() as i64);
     candidates
 }
 
@@ -125,13 +151,28 @@ fn turns(lattice: &Lattice) -> &'static [Turn] {
     &FOUND[ALL.iter().position(|l| *l == lattice).expect("a lattice")]
 }
 
-fn turns_of(lattice: &Lattice, motions: Motions) -> &'static [Turn] {
+/// Those that a piece may make. Balls whose middles lie in a plane can be turned over by hand.
+fn turns_of(lattice: &Lattice, motions: Motions, sites: &[Point]) -> &'static [Turn] {
     let all = turns(lattice);
     match motions {
         Motions::TurnAndFlip => all,
+        Motions::Turn if lattice.balls && are_in_a_plane(lattice, sites) => all,
         Motions::Turn => &all[..all.len() / 2],
         Motions::AsDrawn => &all[..1],
     }
+}
+
+/// Whether all volumes spanned by four of some points are 0.
+fn are_in_a_plane(lattice: &Lattice, sites: &[Point]) -> bool {
+    let places: Vec<[f64; 3]> = sites.iter().map(|&site| drawn(lattice, site)).collect();
+    let from = places[0];
+    places.iter().all(|&a| {
+        places.iter().all(|&b| {
+            places.iter().all(|&c| {
+                determinant(&[minus(a, from), minus(b, from), minus(c, from)]).abs() < 0.01
+            })
+        })
+    })
 }
 
 #[test]
@@ -216,7 +257,7 @@ fn places_of(puzzle: &Puzzle, number: usize) -> BTreeSet<Vec<Point>> {
     let (lattice, piece) = (puzzle.lattice, &puzzle.pieces[number]);
     let sites: Vec<Point> = puzzle.board.sites().iter().map(|s| s.site).collect();
     let mut laid = BTreeSet::new();
-    for turn in turns_of(lattice, piece.motions) {
+    for turn in turns_of(lattice, piece.motions, piece.shape.sites()) {
         let turned: Vec<Point> =
             piece.shape.sites().iter().map(|&p| image(lattice, turn, p)).collect();
         for &place in &sites {
@@ -508,7 +549,7 @@ fn symmetries(puzzle: &Puzzle) -> Vec<Symmetry> {
     // What a piece is to the rules: all its orientations with their labels, copies, motions.
     let nature = |number: usize, turn: &Turn| {
         let piece = &puzzle.pieces[number];
-        let own = turns_of(lattice, piece.motions).iter();
+        let own = turns_of(lattice, piece.motions, piece.shape.sites()).iter();
         let turned = |own: &Turn| {
             let once = piece.shape.sites().iter().map(|&p| image(lattice, own, p));
             let twice: Vec<Point> = once.map(|p| image(lattice, turn, p)).collect();

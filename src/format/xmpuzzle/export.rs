@@ -10,7 +10,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use quick_xml::escape::escape;
 
-use super::{GRIDS, MAX_COLOURS};
+use super::{GRIDS, MAX_COLOURS, grid};
 use crate::lattice::{Lattice, Point};
 use crate::polyform::{Motions, Shape};
 use crate::puzzle::{Colour, Description, Expect, Label, LabelRule, Piece, Puzzle};
@@ -114,7 +114,7 @@ pub fn write_problems(
 
 fn xml(description: &Description, puzzles: &[Cow<'_, Puzzle>]) -> Result<String, ExportError> {
     let lattice = description.lattice;
-    let grid = grid(lattice)?;
+    let grid = grid_of(lattice)?;
     let labels: BTreeSet<Label> = puzzles.iter().flat_map(|puzzle| puzzle.labels()).collect();
     if labels.len() > MAX_COLOURS as usize {
         return Err(ExportError::Labels);
@@ -215,7 +215,7 @@ impl Shapes {
 }
 
 /// The number of BurrTools' grid.
-fn grid(lattice: &Lattice) -> Result<u32, ExportError> {
+fn grid_of(lattice: &Lattice) -> Result<u32, ExportError> {
     let own = GRIDS.into_iter().find(|(.., key)| *key == lattice.key);
     own.map(|(grid, ..)| grid).ok_or(ExportError::Lattice { lattice: lattice.name })
 }
@@ -225,7 +225,11 @@ fn grid(lattice: &Lattice) -> Result<u32, ExportError> {
 fn fits(lattice: &Lattice, piece: &Piece, rule: LabelRule) -> Result<(), ExportError> {
     let usual = Motions::usual(lattice);
     let ways = |motions: Motions| -> BTreeSet<Vec<(Point, Option<Label>)>> {
-        motions.group(lattice).iter().map(|m| turned(lattice, piece, m, rule)).collect()
+        motions
+            .group(lattice, piece.shape.sites())
+            .iter()
+            .map(|m| turned(lattice, piece, m, rule))
+            .collect()
     };
     if piece.motions == usual || ways(piece.motions) == ways(usual) {
         return Ok(());
@@ -252,26 +256,16 @@ fn turned(
 
 /// The element of a shape: the cells of a box.
 fn voxel(lattice: &Lattice, name: &str, cells: &[Cell], colour: &BTreeMap<Label, usize>) -> String {
-    let place = |site: Point| {
-        let (column, row) = (lattice.art_place)(site);
-        [column, row, lattice.layer(site)]
-    };
-    let (mut least, mut most) = ([i32::MAX; 3], [i32::MIN; 3]);
-    for (site, ..) in cells {
-        for (axis, n) in place(*site).into_iter().enumerate() {
-            (least[axis], most[axis]) = (least[axis].min(n), most[axis].max(n));
-        }
-    }
-    // Where sites of two kinds take turns along a row, the box begins with the right one.
-    let kinds = lattice.classes.len() as i32;
-    let left = least[0].div_euclid(kinds) * kinds;
-    let bottom = most[1] + (kinds - 1 - most[1]).rem_euclid(kinds);
-    let size = [most[0] - left + 1, bottom - least[1] + 1, most[2] - least[2] + 1];
-    let [x, y, z] = size.map(|n| n as usize);
+    let places: Vec<[i32; 3]> = cells.iter().map(|(site, ..)| grid::cell(lattice, *site)).collect();
+    let corner = grid::corner(lattice, &places);
+    let size = [0, 1, 2].map(|axis| {
+        let most = places.iter().map(|place| place[axis]).max().unwrap_or(0);
+        (most - corner[axis] + 1) as usize
+    });
+    let [x, y, z] = size;
     let mut signs = vec!["_".to_owned(); x * y * z];
-    for &(site, required, label) in cells {
-        let [column, row, layer] = place(site);
-        let at = [column - left, bottom - row, layer - least[2]].map(|n| n as usize);
+    for (&(_, required, label), place) in cells.iter().zip(&places) {
+        let at = [0, 1, 2].map(|axis| (place[axis] - corner[axis]) as usize);
         let sign = if required { "#" } else { "+" };
         let number = label.map_or_else(String::new, |label| colour[&label].to_string());
         signs[at[0] + x * (at[1] + y * at[2])] = format!("{sign}{number}");

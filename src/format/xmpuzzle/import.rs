@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::GRIDS;
 use super::parse::{File, Problem, Shape, Voxel};
 use super::rules::{self, Labels};
+use super::{GRIDS, grid};
 use crate::format::{Opened, Problems};
 use crate::lattice::{Lattice, Point};
 use crate::polyform::{Shape as Form, art};
@@ -22,12 +22,12 @@ enum ImportError {
     NoResult,
     #[error("refers to shape {0}, which does not exist")]
     NoSuchShape(usize),
-    #[error("has triangular prisms in more than one layer; only flat ones can be read")]
-    Prisms,
     #[error(
-        "lies on a grid of {0}, which cannot be read; cubes and one layer of triangular prisms can"
+        "lies on a grid of {0}, which cannot be read; cubes, triangular prisms and spheres can"
     )]
     Grid(String),
+    #[error("{0} has a cell at {1}, {2}, {3}, where there is no sphere: the sum must be even")]
+    Cell(String, i32, i32, i32),
     #[error(transparent)]
     Copies(#[from] CopiesError),
 }
@@ -88,6 +88,16 @@ fn read(
 
     let all = || std::iter::once(result).chain(pieces.iter().map(|piece| piece.shape));
     let lattice = lattice(file.grid, all()).map_err(one)?;
+    // Only among spheres some cells are none; a box that is laid down has them all.
+    for (number, shape) in
+        [(result_id, result)].into_iter().chain(pieces.iter().map(|p| (p.index, p.shape)))
+    {
+        let stray =
+            shape.voxels.iter().find(|v| lattice.balls && v.at.iter().sum::<i32>() % 2 != 0);
+        if let Some(Voxel { at: [x, y, z], .. }) = stray {
+            return Err(one(ImportError::Cell(shape_name(shape, number), *x, *y, *z)));
+        }
+    }
     let (labels, label_rule) = labels(problem, &pieces, result, &mut notes);
     let (forms, loose_parts) = forms(lattice, &pieces, &labels, &mut notes).map_err(one)?;
     let board = board(lattice, result, &labels);
@@ -241,7 +251,8 @@ fn lattice<'f>(
     // Cubes may lie in a layer of any direction, prisms in one across their axis.
     let flat = shapes.all(|shape| match grid {
         0 => level(shape).is_some(),
-        _ => level(shape) == Some(2),
+        1 => level(shape) == Some(2),
+        _ => false,
     });
     let dimension = if flat { 2 } else { 3 };
     let fits =
@@ -249,13 +260,13 @@ fn lattice<'f>(
     if let Some(lattice) = fits.and_then(|(.., key)| Lattice::by_key(key)) {
         return Ok(lattice);
     }
-    Err(ImportError::Prisms)
+    Err(unknown_grid(grid))
 }
 
 /// The error of a grid without a lattice, by its number.
 fn unknown_grid(grid: u32) -> ImportError {
-    let names = ["spheres", "rhombic tetrahedra", "tetrahedra and octahedra"];
-    let name = (grid as usize).checked_sub(2).and_then(|at| names.get(at));
+    let names = ["rhombic tetrahedra", "tetrahedra and octahedra"];
+    let name = (grid as usize).checked_sub(3).and_then(|at| names.get(at));
     ImportError::Grid(name.map_or_else(|| format!("an unknown kind ({grid})"), |&n| n.to_owned()))
 }
 
@@ -275,14 +286,9 @@ fn sites(lattice: &Lattice, shape: &Shape) -> Vec<(Point, Voxel)> {
     let across = level(shape).filter(|_| flat).unwrap_or(2);
     let turned = |at: [i32; 3]| [at[(across + 1) % 3], at[(across + 2) % 3], at[across]];
     let places = || shape.voxels.iter().map(|&voxel| (turned(voxel.at), voxel));
-    // An odd sum of row and y: where the lattice has two kinds of sites, which take turns, the
-    // triangle at x = y = 0 points up.
-    let last = places().map(|([_, y, _], _)| y).max().unwrap_or(0) | 1;
-    let ground = places().map(|([.., z], _)| z).min().unwrap_or(0);
     places()
-        .map(|([x, y, z], voxel)| {
-            let up = if flat { 0 } else { (z - ground) * lattice.period };
-            ((lattice.art_point)(x, last - y) + Point::new(0, 0, up), voxel)
+        .filter_map(|([x, y, z], voxel)| {
+            Some((grid::site(lattice, [x, y, if flat { 0 } else { z }])?, voxel))
         })
         .collect()
 }

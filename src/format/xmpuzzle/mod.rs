@@ -30,7 +30,8 @@
 //! | BurrTools | here |
 //! | --- | --- |
 //! | cubes | `Square` where result and pieces are all one layer thick, else `Cube` |
-//! | triangular prisms, one layer | `Triangle` |
+//! | triangular prisms | `Triangle` where result and pieces are all one layer thick, else `TriangularPrism` |
+//! | spheres, whose three coordinates have an even sum | `Sphere` |
 //! | number, or least and largest number, of a shape | copies |
 //! | variable cells of the result | optional sites |
 //! | colours with their pairs | colour labels, where every colour goes with its own kind alone |
@@ -40,6 +41,7 @@
 //! [`Opened::notes`]. Leans on [`crate::puzzle`]. Read next: `parse.rs`.
 
 mod export;
+mod grid;
 mod import;
 mod parse;
 mod rules;
@@ -52,7 +54,13 @@ use super::{Opened, TextError, plain};
 use parse::File;
 
 /// BurrTools' number of a grid, the dimension in which it is used, and our lattice by its key.
-const GRIDS: [(u32, usize, &str); 3] = [(0, 2, "Square"), (0, 3, "Cube"), (1, 2, "Triangle")];
+const GRIDS: [(u32, usize, &str); 5] = [
+    (0, 2, "Square"),
+    (0, 3, "Cube"),
+    (1, 2, "Triangle"),
+    (1, 3, "TriangularPrism"),
+    (2, 3, "Sphere"),
+];
 /// BurrTools keeps colours in six bits, of which 0 stands for none.
 const MAX_COLOURS: u32 = 63;
 /// The two bytes that gzip begins with.

@@ -7,10 +7,10 @@
 use rustc_hash::FxHashMap;
 
 use crate::lattice::Point;
-use crate::polyform::{Motions, Shape};
+use crate::polyform::Shape;
 use crate::puzzle::variants::{Card, VariantFamily};
 use crate::puzzle::{Board, Piece, PieceId, Puzzle};
-use crate::symmetry::Matrix;
+use crate::symmetry::{Matrix, point_group};
 
 /// A board with what is given, wherever it lies: its sites in reading order, each with what tells it
 /// apart.
@@ -95,7 +95,7 @@ impl<'a> Boards<'a> {
     fn new(puzzle: &'a Puzzle, family: &'a VariantFamily) -> Boards<'a> {
         // What rules say of a site binds it to its place.
         let moves = puzzle.barred.is_empty();
-        let mut isometries = Motions::TurnAndFlip.group(puzzle.lattice);
+        let mut isometries = point_group(puzzle.lattice);
         isometries.retain(|matrix| {
             let mut pieces = puzzle.pieces.iter();
             *matrix == Matrix::IDENTITY || moves && pieces.all(|p| keeps(puzzle, p, matrix))
@@ -172,7 +172,7 @@ impl<'a> Boards<'a> {
 /// labels.
 fn keeps(puzzle: &Puzzle, piece: &Piece, matrix: &Matrix) -> bool {
     let lattice = puzzle.lattice;
-    if piece.motions.group(lattice).contains(matrix) {
+    if piece.motions.group(lattice, piece.shape.sites()).contains(matrix) {
         return true;
     }
     let orientations = piece.shape.orientations(lattice, piece.motions);

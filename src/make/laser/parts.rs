@@ -11,7 +11,7 @@ use super::outline::{self, Corners};
 use super::part::{CutPart, Operation, PartKind, PartLine};
 use super::path::{CornerForm, area, distance, offset, rectangle, reversed, with_corners};
 use crate::encode::Placed;
-use crate::lattice::{Axes, Point, SiteForm};
+use crate::lattice::{Point, SiteForm};
 use crate::picture::drawing::Contour;
 use crate::picture::{Bounds, Figure, Page, SiteLabel, Xy};
 use crate::polyform::Motions;
@@ -379,10 +379,7 @@ impl<'p> Maker<'p> {
             }
         };
         let is_lattice = matches!(kind, PartKind::Piece(_) | PartKind::Island);
-        let turn_step = match self.puzzle.lattice.axes {
-            Axes::Sixty if is_lattice => 60,
-            Axes::Right | Axes::Sixty => 90,
-        };
+        let turn_step = if is_lattice && self.puzzle.lattice.axes.are_sixty() { 60 } else { 90 };
         CutPart {
             key: format!("/{}", name.to_lowercase()),
             name,

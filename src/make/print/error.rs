@@ -32,6 +32,9 @@ pub enum PrintError {
     /// It has items and options, but no geometry.
     #[error("A puzzle of items and options has no pieces to print.")]
     NoGeometry,
+    /// Its solids are neither cubes nor balls.
+    #[error("3D print makes cubes, balls and flat pieces; pieces of {0} cannot be printed.")]
+    Lattice(&'static str),
     /// The unit is 0.
     #[error("A unit of 0 leaves nothing to print.")]
     NoUnit,

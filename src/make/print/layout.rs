@@ -23,8 +23,8 @@ pub struct Plate {
     pub items: Vec<Item>,
 }
 
-/// The orientation of a solid piece in which it has the fewest cubes without one below them, among
-/// those the lowest; and how many such cubes it has. The motions are those of a hand, so that no mirror
+/// The orientation of a solid piece in which it has the fewest sites without one below them, among
+/// those the lowest; and how many such sites it has. The motions are those of a hand, so that no mirror
 /// image is printed.
 pub(super) fn lying(lattice: &Lattice, shape: &Shape, turn: bool) -> (Shape, usize) {
     let orientations =
@@ -39,12 +39,15 @@ pub(super) fn lying(lattice: &Lattice, shape: &Shape, turn: bool) -> (Shape, usi
     (best, overhangs)
 }
 
-/// Returns the number of cubes above the lowest layer that have none below them.
+/// Returns the number of sites above the lowest layer that adjoin none below them.
 fn overhangs(lattice: &Lattice, shape: &Shape) -> usize {
     let sites = shape.sites();
     let lowest = sites.iter().map(|p| p.z).min().unwrap_or(0);
-    let below = |p: &Point| Point::new(p.x, p.y, p.z - lattice.period);
-    sites.iter().filter(|p| p.z > lowest && sites.binary_search(&below(p)).is_err()).count()
+    let stands = |p: &Point| {
+        let mut below = lattice.neighbours(*p).filter(|next| next.z < p.z);
+        below.any(|next| sites.binary_search(&next).is_ok())
+    };
+    sites.iter().filter(|p| p.z > lowest && !stands(p)).count()
 }
 
 /// A row of parts on a plate.

@@ -6,6 +6,7 @@
 //! x goes to the right, y to the back, z up, so that a piece has the hand that it has on the screen.
 //! Meshes are made face by face: `cubes.rs` for polycubes, `prism.rs` for flat pieces, `bars.rs` for sticks.
 
+mod balls;
 mod bars;
 mod container;
 mod cubes;
@@ -27,7 +28,7 @@ pub use mesh::Mesh;
 
 use self::prism::Plan;
 use crate::lattice::{Lattice, Point, SiteForm};
-use crate::picture::space::{Room, Xyz};
+use crate::picture::space::{self, Room, Xyz};
 use crate::picture::{Bounds, Page};
 use crate::polyform::Shape;
 use crate::puzzle::making::PrintSettings;
@@ -229,6 +230,9 @@ impl<'p> Maker<'p> {
             return Err(vec![PrintError::NoGeometry]);
         }
         let lattice = puzzle.lattice;
+        if !is_printed(lattice) {
+            return Err(vec![PrintError::Lattice(lattice.site_words.1)]);
+        }
         let mut sites: usize = puzzle.pieces.iter().map(|piece| piece.shape.size()).sum();
         if !lattice.is_solid() {
             sites = sites.max(puzzle.board.sites().len());
@@ -281,8 +285,12 @@ impl<'p> Maker<'p> {
         if self.puzzle.lattice.is_solid() {
             let (unit, clearance, bevel) = (self.unit, self.clearance, self.bevel);
             let measures = cubes::Measures { unit, clearance, bevel };
-            // Rows of cubes grow towards the viewer, the printer's y away.
-            return Ok(cubes::mesh(sites, measures).mirrored());
+            let mesh = match self.puzzle.lattice.balls {
+                true => balls::mesh(self.puzzle.lattice, sites, unit, clearance),
+                false => cubes::mesh(sites, measures),
+            };
+            // Rows grow towards the viewer, the printer's y away.
+            return Ok(mesh.mirrored());
         }
         let plan = self.plan(sites);
         prism::mesh(&plan, [0.0, self.thickness()], self.clearance, self.bevel)
@@ -326,7 +334,7 @@ impl<'p> Maker<'p> {
         }
         let parts = joined_parts(lattice, shape.sites());
         let touches = match lattice.is_solid() {
-            true => cubes::touches_along_edges(shape.sites()),
+            true => !lattice.balls && cubes::touches_along_edges(shape.sites()),
             false => self.plan(shape.sites()).touches_at_corners(),
         };
         let name = name.to_owned();
@@ -344,13 +352,7 @@ impl<'p> Maker<'p> {
         let lattice = self.puzzle.lattice;
         let sites: Vec<Point> = self.puzzle.board.sites().iter().map(|site| site.site).collect();
         let container = if lattice.is_solid() {
-            let corners = || sites.iter().flat_map(|&site| lattice.corners(site));
-            let inner = [0, 1, 2].map(|k| {
-                let along = |p: Point| p.coordinates()[k];
-                let extent = corners().map(along).max().zip(corners().map(along).min());
-                let units = extent.map_or(0, |(high, low)| high - low);
-                f64::from(units) / f64::from(lattice.period) * self.unit + 2.0 * room
-            });
+            let inner = space::extent(lattice, &sites).map(|units| units * self.unit + 2.0 * room);
             open(PartKind::Box, "box", inner, wall)
         } else {
             let tray = container::tray(&self.hollow(&sites), self.thickness(), wall, room);
@@ -395,6 +397,11 @@ impl<'p> Maker<'p> {
             plate: if w.max(d) > width.max(depth) { width.max(depth) } else { width.min(depth) },
         })
     }
+}
+
+/// Returns whether pieces on a lattice can be printed: flat ones, cubes and balls.
+pub fn is_printed(lattice: &Lattice) -> bool {
+    !lattice.is_solid() || lattice.balls || *lattice == crate::lattice::cube::LATTICE
 }
 
 /// Box or lid: an open box around some room.

@@ -11,13 +11,13 @@ use serde::Serialize;
 use crate::exact_cover::OptionId;
 use crate::format::solutions_file::Source;
 use crate::job::variants::VariantList;
-use crate::lattice::{Axes, Lattice, Point, SiteForm};
+use crate::lattice::{Lattice, Point, SiteForm};
 use crate::polyform::Motions;
 use crate::puzzle::{Colour, Description, JunctionRule, LabelRule, Puzzle};
 use crate::solution::Excerpt;
 use crate::solution::columns::Columns;
 use crate::solution::measures::MeasureKind;
-use crate::symmetry::{Matrix, point_group};
+use crate::symmetry::{Matrix, point_group, tip};
 
 /// Whole numbers that mean a point.
 type Coordinates = [i32; 3];
@@ -48,7 +48,9 @@ pub(super) struct PageData {
 #[derive(Serialize)]
 struct LatticeData {
     period: i32,
-    sixty: bool,
+    /// The heights of the layers of a period.
+    levels: Vec<i32>,
+    axes: [[f64; 3]; 3],
     solid: bool,
     edges: bool,
     classes: Vec<ClassData>,
@@ -58,6 +60,8 @@ struct LatticeData {
 struct ClassData {
     residue: Coordinates,
     corners: Vec<Coordinates>,
+    /// The corners of what is drawn in its layer.
+    outline: Vec<Coordinates>,
 }
 
 /// The motions that keys and buttons make, as seen on the page.
@@ -193,10 +197,15 @@ impl LatticeData {
         let class = |class: &crate::lattice::SiteClass| ClassData {
             residue: class.residue,
             corners: class.corners.to_vec(),
+            outline: {
+                let site = Point::from(class.residue);
+                lattice.outline(site).into_iter().map(|p| (p - site).coordinates()).collect()
+            },
         };
         LatticeData {
             period: lattice.period,
-            sixty: lattice.axes == Axes::Sixty,
+            levels: (0..lattice.layers()).map(|layer| lattice.height(layer)).collect(),
+            axes: lattice.axes.0,
             solid: lattice.is_solid(),
             edges: lattice.form == SiteForm::Edge,
             classes: lattice.classes.iter().map(class).collect(),
@@ -207,18 +216,13 @@ impl LatticeData {
 impl MotionData {
     fn new(lattice: &Lattice) -> MotionData {
         let group = point_group(lattice);
-        // Where a point lies as seen, whatever the angle between the axes.
-        let seen = |[x, y, _]: [f64; 3]| match lattice.axes {
-            Axes::Right => [x, y],
-            Axes::Sixty => [x + y / 2.0, y * 3f64.sqrt() / 2.0],
-        };
         let image = |m: &Matrix, v: [f64; 3]| {
             m.0.map(|row| (0..3).map(|k| f64::from(row[k]) * v[k]).sum::<f64>())
         };
-        let is_flat = |m: &&Matrix| m.0[2] == [0, 0, 1] && m.0[0][2] == 0 && m.0[1][2] == 0;
+        let is_flat = |m: &&Matrix| m.keeps_height();
         // The angle by which the first axis is turned, from 0 clockwise.
         let angle = |m: &Matrix| {
-            let [x, y] = seen(image(m, [1.0, 0.0, 0.0]));
+            let [x, y, _] = lattice.axes.place(image(m, [1.0, 0.0, 0.0]));
             y.atan2(x).rem_euclid(std::f64::consts::TAU)
         };
         let turns = group.iter().filter(is_flat).filter(|m| m.keeps_orientation());
@@ -226,8 +230,7 @@ impl MotionData {
         let half = std::f64::consts::PI;
         let flips = group.iter().filter(is_flat).filter(|m| !m.keeps_orientation());
         let flip = flips.min_by(|a, b| (angle(a) - half).abs().total_cmp(&(angle(b) - half).abs()));
-        let tilt = lattice.is_solid().then_some(Matrix([[1, 0, 0], [0, 0, -1], [0, 1, 0]]));
-        let tilt = tilt.filter(|tilt| group.contains(tilt));
+        let tilt = tip(lattice);
         MotionData { turn: turn.map(|m| m.0), flip: flip.map(|m| m.0), tilt: tilt.map(|m| m.0) }
     }
 }

@@ -6,7 +6,7 @@ use super::paint::Paint;
 use super::{Canvas, MARGIN, cut_to_fit, line, middle_word};
 use crate::lattice::Point;
 use crate::picture::drawing::{Anchor, Group, Ink, Path, Stroke, Text};
-use crate::picture::space::{self, Body, Patch, Room, Scene, Side, View};
+use crate::picture::space::{self, Body, Patch, Room, Round, Scene, Side, View};
 use crate::picture::{Bounds, Xy};
 use crate::solution::verify::Placed;
 
@@ -101,6 +101,28 @@ impl Canvas<'_> {
         Path { contours: vec![self.contour(&patch.corners, true)], fill: Some(fill), stroke }
     }
 
+    /// Adds the area of a ball: discs in each other, from its rim to where it is brightest.
+    fn shaded(&self, group: &mut Group, ball: Round, colour: [u8; 3]) {
+        const DISCS: usize = 12;
+        const CORNERS: usize = 40;
+        const BRIGHTEST: Xy = [0.40, -0.49];
+        for n in 0..DISCS {
+            let share = n as f64 / DISCS as f64;
+            let middle = [0, 1].map(|k| ball.middle[k] + ball.radius * share * BRIGHTEST[k]);
+            let radius = ball.radius * (1.0 - share);
+            // Lit as where its rim is farthest from the light.
+            let rim = share - (1.0 - share) / BRIGHTEST[0].hypot(BRIGHTEST[1]);
+            let light = space::ball_light(BRIGHTEST.map(|n| n * rim));
+            let corner = |i: usize| {
+                let angle = i as f64 / CORNERS as f64 * std::f64::consts::TAU;
+                [middle[0] + radius * angle.cos(), middle[1] + radius * angle.sin()]
+            };
+            let corners: Vec<Xy> = (0..CORNERS).map(corner).collect();
+            let fill = Some(Ink::from(space::lit(colour, light)));
+            group.push(Path { contours: vec![self.contour(&corners, true)], fill, stroke: None });
+        }
+    }
+
     /// Adds the sides of a patch: within a flat face thin ones, if they are wanted, and edges.
     fn sides(
         &self,
@@ -109,10 +131,15 @@ impl Canvas<'_> {
         thin: Option<Ink>,
         (ink, width): (Ink, f64),
     ) -> Group {
+        if patch.round.is_some() {
+            group.push(line(vec![self.contour(&patch.corners, true)], ink, width));
+            return group;
+        }
         let sides = |wanted: Side| {
-            let chosen = (0..4).filter(|&i| patch.sides[i] == wanted);
+            let n = patch.corners.len();
+            let chosen = (0..n).filter(|&i| patch.sides[i] == wanted);
             chosen
-                .map(|i| self.contour(&[patch.corners[i], patch.corners[(i + 1) % 4]], false))
+                .map(|i| self.contour(&[patch.corners[i], patch.corners[(i + 1) % n]], false))
                 .collect()
         };
         if let Some(thin) = thin.filter(|_| patch.sides.contains(&Side::Flat)) {
@@ -161,7 +188,10 @@ impl Canvas<'_> {
         for patch in patches {
             let paint = paint_of(patch.body);
             let fill = space::lit(paint.fill, patch.light);
-            group.push(self.area(patch, fill));
+            match patch.round {
+                Some(ball) => self.shaded(&mut group, ball, paint.fill),
+                None => group.push(self.area(patch, fill)),
+            }
             let share = if paint.label[0] > 128 { 0.22 } else { 0.16 };
             let thin = Ink::from(space::mixed(fill, paint.label, share));
             group = self.sides(group, patch, self.style.grid.then_some(thin), (ink, width));

@@ -1,12 +1,14 @@
 //! The faces of bodies that can be seen from somewhere, and what is drawn along their sides.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 
-use super::{Body, FINENESS, Xyz};
+use super::{Body, FINENESS, Xyz, dot};
 use crate::lattice::{Lattice, Point};
 
-/// The two axes along a face, for each axis that it may be square to.
-const ALONG: [[usize; 2]; 3] = [[1, 2], [0, 2], [0, 1]];
+/// The distance within which a place lies in a plane, in parts of a unit: far less than any face is
+/// wide, and more than rounding comes to.
+pub(super) const IN_PLANE: f64 = 1e-3;
 
 /// The line drawn along a side of a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,111 +21,188 @@ pub enum Side {
     Cut,
 }
 
-/// A rectangle square to an axis; places in parts of a unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A plane of space: the places p with normal · p = at, in parts of a unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Plane {
+    /// Of length 1; the first coordinate that is not 0 is positive.
+    pub(super) normal: Xyz,
+    pub(super) at: f64,
+}
+
+impl Plane {
+    /// How far a place lies above it.
+    pub(super) fn above(&self, p: Xyz) -> f64 {
+        dot(self.normal, p) - self.at
+    }
+
+    /// What tells planes apart, whatever rounding did: in the order x, y, z of axes they are square to.
+    pub(super) fn key(&self) -> PlaneKey {
+        (Reverse(self.normal.map(|n| (n * 1e6).round() as i64)), (self.at * 16.0).round() as i64)
+    }
+}
+
+/// A plane in whole numbers.
+pub(super) type PlaneKey = (Reverse<[i64; 3]>, i64);
+
+/// A convex polygon; places in parts of a unit.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Face {
     pub(super) body: usize,
-    /// The axis that it is square to.
-    pub(super) axis: usize,
-    /// True if the body lies below it, so that it faces up along the axis.
+    pub(super) plane: Plane,
+    /// True if the body lies below the plane, so that it faces up along the normal.
     pub(super) up: bool,
-    /// Where it lies on that axis.
-    pub(super) plane: i64,
-    /// From where to where it goes along the two other axes.
-    pub(super) low: [i64; 2],
-    pub(super) high: [i64; 2],
+    /// Its corners, going around.
+    pub(super) corners: Vec<Xyz>,
     /// The line from each corner to the next.
-    pub(super) sides: [Side; 4],
+    pub(super) sides: Vec<Side>,
 }
 
 impl Face {
-    /// Its corners, going around.
-    pub(super) fn corners(&self) -> [[i64; 3]; 4] {
-        let [b, c] = ALONG[self.axis];
-        let ([b0, c0], [b1, c1]) = (self.low, self.high);
-        [[b0, c0], [b1, c0], [b1, c1], [b0, c1]].map(|[at_b, at_c]| {
-            let mut p = [self.plane; 3];
-            p[b] = at_b;
-            p[c] = at_c;
-            p
-        })
-    }
-
-    /// From where to where it goes along an axis.
-    pub(super) fn range(&self, axis: usize) -> [i64; 2] {
-        match ALONG[self.axis].iter().position(|&along| along == axis) {
-            Some(k) => [self.low[k], self.high[k]],
-            None => [self.plane, self.plane],
-        }
+    /// From where to where it goes along the normal of a plane, counted from there.
+    pub(super) fn range(&self, plane: &Plane) -> [f64; 2] {
+        let places = self.corners.iter().map(|&p| plane.above(p));
+        places.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], n| [low.min(n), high.max(n)])
     }
 
     /// Its two parts below and above a plane that goes through it.
-    pub(super) fn cut(&self, axis: usize, plane: i64) -> [Face; 2] {
-        let k = usize::from(ALONG[self.axis][1] == axis);
-        let (mut below, mut above) = (self.clone(), self.clone());
-        below.high[k] = plane;
-        above.low[k] = plane;
-        // Side 0 is where the second coordinate is least, 1 where the first is greatest, …
-        below.sides[[1, 2][k]] = Side::Cut;
-        above.sides[[3, 0][k]] = Side::Cut;
-        [below, above]
+    pub(super) fn cut(&self, plane: &Plane) -> [Face; 2] {
+        [-1.0, 1.0].map(|side| {
+            let (mut corners, mut sides) = (Vec::new(), Vec::new());
+            let n = self.corners.len();
+            for i in 0..n {
+                let (a, b) = (self.corners[i], self.corners[(i + 1) % n]);
+                // What lies in the plane but for rounding lies in it.
+                let [from, to] = [a, b].map(|p| side * plane.above(p));
+                let [from, to] = [from, to].map(|n| if n.abs() <= IN_PLANE { 0.0 } else { n });
+                if from >= 0.0 {
+                    corners.push(a);
+                    sides.push(self.sides[i]);
+                }
+                if (from > 0.0 && to < 0.0) || (from < 0.0 && to > 0.0) {
+                    let share = from / (from - to);
+                    corners.push([0, 1, 2].map(|k| a[k] + share * (b[k] - a[k])));
+                    // Where it leaves this part the cut begins, and where it enters the side goes on.
+                    sides.push(if from > 0.0 { Side::Cut } else { self.sides[i] });
+                } else if from == 0.0 && to < 0.0 {
+                    let last = sides.len() - 1;
+                    sides[last] = Side::Cut;
+                }
+            }
+            Face { corners, sides, ..self.clone() }
+        })
     }
 }
 
-/// The least and the greatest corner of a site, in units.
-pub(super) fn span(lattice: &Lattice, site: Point) -> [Xyz; 2] {
+/// Where the corner of a site lies, in units.
+fn place(lattice: &Lattice, corner: Point) -> Xyz {
     let unit = f64::from(lattice.period);
-    let corners = lattice.corners(site);
-    let places = corners.iter().map(|corner| corner.coordinates().map(|n| f64::from(n) / unit));
+    lattice.axes.place(corner.coordinates().map(|n| f64::from(n) / unit))
+}
+
+/// The least and the greatest coordinates of a site, in units.
+pub(super) fn span(lattice: &Lattice, site: Point) -> [Xyz; 2] {
+    if lattice.balls {
+        let middle = place(lattice, site);
+        return [-0.5, 0.5].map(|radius| middle.map(|n| n + radius));
+    }
+    let places = lattice.corners(site).into_iter().map(|corner| place(lattice, corner));
     places.fold([[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]], |[low, high], p| {
         [[0, 1, 2].map(|k| low[k].min(p[k])), [0, 1, 2].map(|k| high[k].max(p[k]))]
     })
 }
 
-/// Where a face is: its axis, its plane, its least and its greatest corner there.
-type Spot = (usize, i64, [i64; 2], [i64; 2]);
+/// A corner in whole numbers.
+type CornerKey = [i64; 3];
 
-/// The faces of some bodies that can be seen from somewhere. Where two boxes touch with their
-/// whole faces neither face can be seen, whether they are of one body or of two.
+fn corner_key(p: Xyz) -> CornerKey {
+    p.map(|n| (n * 16.0).round() as i64)
+}
+
+/// A face that is shared, or seen: its plane and its corners, ascending.
+type Spot = (PlaneKey, Vec<CornerKey>);
+
+/// The two cells at a spot: the body below the plane, and the one above, each with the corners of its
+/// face there.
+type Cells = [Option<(usize, Vec<Xyz>)>; 2];
+
+/// The faces of some bodies that can be seen from somewhere. Where two cells touch with their whole
+/// faces neither face can be seen, whether they are of one body or of two.
 pub(super) fn exposed(lattice: &Lattice, bodies: &[Body]) -> Vec<Face> {
-    // At each spot the bodies whose faces look down and up there.
-    let mut spots: BTreeMap<Spot, [Option<usize>; 2]> = BTreeMap::new();
+    let mut spots: BTreeMap<Spot, (Plane, Cells)> = BTreeMap::new();
     for (number, body) in bodies.iter().enumerate() {
+        // The shift is rounded by itself, so that a body is moved as a whole.
+        let shift = body.shift.map(|n| (n * FINENESS).round());
         for &site in &body.sites {
-            let fine = |p: Xyz| {
-                [0, 1, 2].map(|k| {
-                    // The shift is rounded by itself, so that a body is moved as a whole.
-                    (p[k] * FINENESS).round() as i64 + (body.shift[k] * FINENESS).round() as i64
-                })
-            };
-            let [low, high] = span(lattice, site).map(fine);
-            for (axis, [b, c]) in ALONG.into_iter().enumerate() {
-                for (up, plane) in [low[axis], high[axis]].into_iter().enumerate() {
-                    let spot = (axis, plane, [low[b], low[c]], [high[b], high[c]]);
-                    spots.entry(spot).or_default()[up] = Some(number);
-                }
+            for face in lattice.faces(site) {
+                let corners: Vec<Xyz> = face
+                    .iter()
+                    .map(|&corner| {
+                        let p = place(lattice, corner);
+                        [0, 1, 2].map(|k| p[k] * FINENESS + shift[k])
+                    })
+                    .collect();
+                let Some((plane, up)) = plane_of(&corners) else { continue };
+                let mut key: Vec<CornerKey> = corners.iter().map(|&p| corner_key(p)).collect();
+                key.sort_unstable();
+                let (_, cells) =
+                    spots.entry((plane.key(), key)).or_insert_with(|| (plane, Cells::default()));
+                cells[usize::from(!up)] = Some((number, ordered(corners)));
             }
         }
     }
-    let seen = |spot: &Spot, up: bool| match spots.get(spot) {
-        Some([Some(body), None]) if !up => Some(*body),
-        Some([None, Some(body)]) if up => Some(*body),
-        _ => None,
-    };
     let mut faces = Vec::new();
-    for spot in spots.keys() {
-        let (axis, plane, low, high) = *spot;
-        for up in [false, true] {
-            let Some(body) = seen(spot, up) else { continue };
-            let size = [high[0] - low[0], high[1] - low[1]];
-            let beside = |way: [i64; 2]| {
-                let moved = |p: [i64; 2]| [0, 1].map(|k| p[k] + way[k] * size[k]);
-                let goes_on = seen(&(axis, plane, moved(low), moved(high)), up) == Some(body);
-                if goes_on { Side::Flat } else { Side::Edge }
-            };
-            let sides = [[0, -1], [1, 0], [0, 1], [-1, 0]].map(beside);
-            faces.push(Face { body, axis, up, plane, low, high, sides });
+    for (plane, cells) in spots.into_values() {
+        let (up, (body, corners)) = match cells {
+            [Some(below), None] => (true, below),
+            [None, Some(above)] => (false, above),
+            _ => continue,
+        };
+        let sides = vec![Side::Edge; corners.len()];
+        faces.push(Face { body, plane, up, corners, sides });
+    }
+    join(&mut faces);
+    faces
+}
+
+/// Makes sides thin where a body goes on in the same plane.
+fn join(faces: &mut [Face]) {
+    let key = |face: &Face, i: usize| {
+        let [a, b] = [i, (i + 1) % face.corners.len()].map(|k| corner_key(face.corners[k]));
+        (face.plane.key(), face.up, face.body, a.min(b), a.max(b))
+    };
+    let mut met: HashMap<_, usize> = HashMap::new();
+    for face in faces.iter() {
+        for i in 0..face.corners.len() {
+            *met.entry(key(face, i)).or_default() += 1;
         }
     }
-    faces
+    for face in faces {
+        for i in 0..face.corners.len() {
+            if met[&key(face, i)] > 1 {
+                face.sides[i] = Side::Flat;
+            }
+        }
+    }
+}
+
+/// The plane of corners that go around to the right for who looks from outside, if the axes are those
+/// of a right hand; and whether outside is along its normal.
+fn plane_of(corners: &[Xyz]) -> Option<(Plane, bool)> {
+    let way = |k: usize| [0, 1, 2].map(|i| corners[k][i] - corners[0][i]);
+    let [a, b] = [way(1), way(corners.len() - 1)];
+    let normal = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+    let length = dot(normal, normal).sqrt();
+    let normal = normal.map(|n| n / length).map(|n| if n.abs() < 1e-9 { 0.0 } else { n });
+    let up = *normal.iter().find(|n| **n != 0.0)? > 0.0;
+    let normal = if up { normal } else { normal.map(|n| 0.0 - n) };
+    Some((Plane { normal, at: dot(normal, corners[0]) }, up))
+}
+
+/// The same corners from the least on, towards the greater of its two neighbours.
+fn ordered(corners: Vec<Xyz>) -> Vec<Xyz> {
+    let n = corners.len();
+    let key = |i: usize| corner_key(corners[i % n]);
+    let first = (0..n).min_by_key(|&i| key(i)).unwrap_or(0);
+    let forwards = key(first + 1) > key(first + n - 1);
+    (0..n).map(|i| corners[if forwards { first + i } else { first + n - i } % n]).collect()
 }

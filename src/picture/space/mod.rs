@@ -1,23 +1,26 @@
-//! Solids in space, drawn without perspective: pieces of cubes, turned and tilted, whole or taken
-//! apart.
+//! Solids in space, drawn without perspective: turned and tilted, whole or taken apart.
 //!
 //! [`Scene`] holds the faces that can be seen of some bodies, in a tree (`order.rs`) that lists
 //! them from far to near for any [`View`]. The visible part of a face is a [`Patch`]; painted
-//! in the order of [`Scene::draw`], patches hide each other as the bodies do. Sites are boxes
-//! spanned by their corners, so all that is asked of a lattice is where those lie.
+//! in the order of [`Scene::draw`], patches hide each other as the bodies do. Sites are the
+//! convex solids that their corners span, or balls (`balls.rs`), so all that is asked of a lattice is
+//! where those lie.
 //!
 //! Lengths are in units of one period of the lattice; x goes to the right, y towards the viewer
 //! of the front, z up. On the page y goes down, as everywhere in [`crate::picture`].
 
+mod balls;
 mod faces;
 mod names;
 mod order;
 #[cfg(test)]
 mod tests;
 
+pub use balls::{BALL, NECK, ball_light};
 pub use faces::Side;
 pub use names::name_place;
 
+use self::balls::Balls;
 use self::faces::Face;
 use self::order::Node;
 use super::{Bounds, Xy};
@@ -101,25 +104,60 @@ pub struct Body {
     pub shift: Xyz,
 }
 
-/// A part of a face as it is seen: a parallelogram of the page.
+/// A ball as it is seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Round {
+    /// Its middle.
+    pub middle: Xy,
+    /// Its radius, in units.
+    pub radius: f64,
+}
+
+/// A part of a face as it is seen, or a ball: a convex polygon of the page.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Patch {
     /// The body it belongs to, by its place in the list.
     pub body: usize,
     /// Its corners, going around.
-    pub corners: [Xy; 4],
+    pub corners: Vec<Xy>,
     /// The lines along its sides; side n leads from corner n to the next.
-    pub sides: [Side; 4],
+    pub sides: Vec<Side>,
     /// Its lighting: a share of white to be mixed into its colour, or of black where negative.
     pub light: f64,
     /// True if it is level, and so the best place for a name.
     pub level: bool,
+    /// The ball that it is, which is lit as [`ball_light`] says.
+    pub round: Option<Round>,
+}
+
+impl Patch {
+    /// The lines along its sides of a kind, each as long as it goes; one that goes all around ends
+    /// where it begins.
+    pub fn lines(&self, wanted: Side) -> Vec<Vec<Xy>> {
+        let n = self.corners.len();
+        let corner = |i: usize| self.corners[i % n];
+        let is_wanted = |i: usize| self.sides[i % n] == wanted;
+        if (0..n).all(is_wanted) {
+            return vec![(0..=n).map(corner).collect()];
+        }
+        let starts = (0..n).filter(|&i| is_wanted(i) && !is_wanted(i + n - 1));
+        starts
+            .map(|start| {
+                let run = (start..start + n).take_while(|&i| is_wanted(i)).count();
+                (start..=start + run).map(corner).collect()
+            })
+            .collect()
+    }
 }
 
 /// Bodies in space, ready to be drawn from anywhere.
 #[derive(Debug)]
-pub struct Scene {
-    root: Option<Box<Node>>,
+pub struct Scene(Bodies);
+
+#[derive(Debug)]
+enum Bodies {
+    Cells(Option<Box<Node>>),
+    Balls(Balls),
 }
 
 impl Scene {
@@ -128,7 +166,10 @@ impl Scene {
     ///
     /// Cost: n log n in the faces that are seen, as long as few cut into each other.
     pub fn new(lattice: &Lattice, bodies: &[Body]) -> Scene {
-        Scene { root: order::tree(faces::exposed(lattice, bodies)) }
+        Scene(match lattice.balls {
+            true => Bodies::Balls(Balls::new(lattice, bodies)),
+            false => Bodies::Cells(order::tree(faces::exposed(lattice, bodies))),
+        })
     }
 
     /// The patches visible from outside, from far to near.
@@ -137,63 +178,81 @@ impl Scene {
     }
 
     /// Draws the bodies as seen from inside, without the faces towards the viewer: the walls of a
-    /// room that stands open.
+    /// room that stands open. Of balls the middles are drawn.
     pub fn draw_inside(&self, view: View) -> Vec<Patch> {
         self.patches(view, true)
     }
 
     fn patches(&self, view: View, inside: bool) -> Vec<Patch> {
         let frame = view.frame();
+        let root = match &self.0 {
+            Bodies::Cells(root) => root.as_deref(),
+            Bodies::Balls(balls) if inside => return balls.dots(&frame),
+            Bodies::Balls(balls) => return balls.patches(&frame),
+        };
         let mut patches = Vec::new();
-        order::visit(self.root.as_deref(), frame.near, &mut |face: &Face| {
+        order::visit(root, frame.near, &mut |face: &Face| {
             let outward = if face.up { 1.0 } else { -1.0 };
             let towards = if inside { -outward } else { outward };
-            if towards * frame.near[face.axis] > 0.0 {
+            if towards * dot(frame.near, face.plane.normal) > 1e-9 {
                 patches.push(patch(&frame, face, towards));
             }
         });
         patches
     }
 
-    /// The number of faces, those that had to be cut counted by their parts.
+    /// The number of faces, those that had to be cut counted by their parts; of balls and necks.
     pub fn len(&self) -> usize {
-        let mut n = 0;
-        order::visit(self.root.as_deref(), [1.0; 3], &mut |_| n += 1);
-        n
+        match &self.0 {
+            Bodies::Cells(root) => {
+                let mut n = 0;
+                order::visit(root.as_deref(), [1.0; 3], &mut |_| n += 1);
+                n
+            }
+            Bodies::Balls(balls) => balls.len(),
+        }
     }
 
     /// Returns whether there is nothing to draw.
     pub fn is_empty(&self) -> bool {
-        self.root.is_none()
+        match &self.0 {
+            Bodies::Cells(root) => root.is_none(),
+            Bodies::Balls(balls) => balls.len() == 0,
+        }
     }
 }
 
 fn patch(frame: &Frame, face: &Face, towards: f64) -> Patch {
-    let at = |p: [i64; 3]| {
-        let p = p.map(|n| n as f64 / FINENESS);
+    let at = |p: &Xyz| {
+        let p = p.map(|n| n / FINENESS);
         [dot(frame.right, p), dot(frame.down, p)]
     };
+    let normal = face.plane.normal.map(|n| n * towards);
     Patch {
         body: face.body,
-        corners: face.corners().map(at),
-        sides: face.sides,
-        light: light(face.axis, towards, frame.right[face.axis] * towards),
-        level: face.axis == 2,
+        corners: face.corners.iter().map(at).collect(),
+        sides: face.sides.clone(),
+        light: light(normal, dot(frame.right, normal)),
+        level: normal[2].abs() > 1.0 - 1e-9,
+        round: None,
     }
 }
 
 /// The light comes from above and from the right: tops are lighter, and the more a side turns to
 /// the left of the page, the darker it is.
-fn light(axis: usize, towards: f64, to_the_right: f64) -> f64 {
+fn light([.., up]: Xyz, to_the_right: f64) -> f64 {
     const TOP: f64 = 0.16;
     const LEFT: f64 = -0.18;
     const BOTTOM: f64 = -0.3;
-    if axis == 2 {
-        return if towards > 0.0 { TOP } else { BOTTOM };
+    let level = up * up * if up > 0.0 { TOP } else { BOTTOM };
+    let upright = 1.0 - up * up;
+    if upright < 1e-9 {
+        return level;
     }
     // In the usual view the right side is as bright, and the left one as dark, as they get.
     let (sin, cos) = (-View::CORNER.yaw).to_radians().sin_cos();
-    LEFT * ((sin - to_the_right) / (sin + cos)).clamp(0.0, 1.0)
+    let to_the_right = to_the_right / upright.sqrt();
+    level + upright * LEFT * ((sin - to_the_right) / (sin + cos)).clamp(0.0, 1.0)
 }
 
 /// A colour in a light.
@@ -269,9 +328,18 @@ impl Room {
     }
 }
 
+/// The width, depth and height of some sites, in units.
+pub fn extent(lattice: &Lattice, sites: &[Point]) -> Xyz {
+    let spans = sites.iter().map(|&site| faces::span(lattice, site));
+    let whole = spans.reduce(|[a, b], [low, high]| {
+        [[0, 1, 2].map(|k| a[k].min(low[k])), [0, 1, 2].map(|k| b[k].max(high[k]))]
+    });
+    whole.map_or([0.0; 3], |[low, high]| [0, 1, 2].map(|k| high[k] - low[k]))
+}
+
 /// The rectangle around some patches; `None` without any.
 pub fn bounds(patches: &[Patch]) -> Option<Bounds> {
-    let mut corners = patches.iter().flat_map(|patch| patch.corners);
+    let mut corners = patches.iter().flat_map(|patch| patch.corners.iter().copied());
     let first = corners.next()?;
     Some(corners.fold(Bounds { min: first, max: first }, |Bounds { min, max }, [x, y]| Bounds {
         min: [min[0].min(x), min[1].min(y)],

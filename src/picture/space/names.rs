@@ -36,22 +36,24 @@ pub fn name_place(patches: &[Patch], body: usize, half: Xy) -> Option<Xy> {
 }
 
 fn middle(patch: &Patch) -> Xy {
-    [0, 1].map(|k| (patch.corners[0][k] + patch.corners[2][k]) / 2.0)
+    let n = patch.corners.len() as f64;
+    [0, 1].map(|k| patch.corners.iter().map(|p| p[k]).sum::<f64>() / n)
 }
 
-fn area([a, b, _, d]: &[Xy; 4]) -> f64 {
-    ((b[0] - a[0]) * (d[1] - a[1]) - (b[1] - a[1]) * (d[0] - a[0])).abs()
+fn area(corners: &[Xy]) -> f64 {
+    let sides = corners.iter().zip(corners.iter().cycle().skip(1));
+    sides.map(|(a, b)| a[0] * b[1] - a[1] * b[0]).sum::<f64>().abs() / 2.0
 }
 
 /// Returns whether the interiors of two convex polygons intersect: no side of either separates
 /// them.
-fn overlap(one: &[Xy; 4], other: &[Xy; 4]) -> bool {
-    let apart = |of: &[Xy; 4]| {
-        (0..4).any(|i| {
-            let (a, b) = (of[i], of[(i + 1) % 4]);
+fn overlap(one: &[Xy], other: &[Xy]) -> bool {
+    let apart = |of: &[Xy]| {
+        (0..of.len()).any(|i| {
+            let (a, b) = (of[i], of[(i + 1) % of.len()]);
             let across = [a[1] - b[1], b[0] - a[0]];
             let along = |p: &Xy| across[0] * p[0] + across[1] * p[1];
-            let range = |polygon: &[Xy; 4]| {
+            let range = |polygon: &[Xy]| {
                 let all = polygon.iter().map(along);
                 all.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, m), n| (l.min(n), m.max(n)))
             };

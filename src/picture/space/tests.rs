@@ -24,32 +24,59 @@ fn cubes(size: i32) -> Vec<Body> {
     .collect()
 }
 
-/// The body, if any, that a ray through a place of the page meets first, found box by box; `None`
+/// The places of a line p + t · near inside a site, from t to t: between the planes of its faces, or
+/// within its ball. `None` where that hangs on rounding.
+fn within(lattice: &Lattice, site: Point, shift: Xyz, start: Xyz, near: Xyz) -> Option<[f64; 2]> {
+    let place = |p: Point| {
+        let periods = p.coordinates().map(|n| f64::from(n) / f64::from(lattice.period));
+        let at = lattice.axes.place(periods);
+        [0, 1, 2].map(|k| at[k] + shift[k] - start[k])
+    };
+    const NOWHERE: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
+    if lattice.balls {
+        let middle = place(site);
+        let along = dot(middle, near);
+        let square = dot(middle, middle) - along * along;
+        let half = BALL * BALL - square;
+        // The polygon that stands for the rim lies a little within it.
+        if (square.sqrt() - BALL).abs() < 0.01 {
+            return None;
+        }
+        return Some(if half > 0.0 { [along - half.sqrt(), along + half.sqrt()] } else { NOWHERE });
+    }
+    let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
+    for face in lattice.faces(site) {
+        let [a, b, c] = [face[0], face[1], face[2]].map(place);
+        let [u, v] = [b, c].map(|p| [0, 1, 2].map(|k| p[k] - a[k]));
+        let outwards =
+            [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+        let (speed, way) = (dot(outwards, near), dot(outwards, a));
+        if speed.abs() < 1e-9 {
+            if way.abs() < 1e-6 {
+                return None;
+            }
+            if way < 0.0 {
+                return Some(NOWHERE);
+            }
+        } else if speed > 0.0 {
+            leave = leave.min(way / speed);
+        } else {
+            enter = enter.max(way / speed);
+        }
+    }
+    Some([enter, leave])
+}
+
+/// The body, if any, that a ray through a place of the page meets first, found site by site; `None`
 /// where that hangs on rounding.
-fn cast(bodies: &[Body], view: View, page: Xy) -> Option<Option<usize>> {
+fn cast(lattice: &Lattice, bodies: &[Body], view: View, page: Xy) -> Option<Option<usize>> {
     let Frame { right, down, near } = view.frame();
     let start = [0, 1, 2].map(|k| page[0] * right[k] + page[1] * down[k]);
     let mut hits: Vec<(f64, usize)> = Vec::new();
     for (number, body) in bodies.iter().enumerate() {
         for &site in &body.sites {
-            let [low, high] = faces::span(lattice(), site);
-            let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
-            for k in 0..3 {
-                let ends = [low[k], high[k]].map(|n| n + body.shift[k] - start[k]);
-                if near[k] == 0.0 {
-                    if ends[0].abs().min(ends[1].abs()) < 1e-6 {
-                        return None;
-                    }
-                    if ends[0] > 0.0 || ends[1] < 0.0 {
-                        leave = f64::NEG_INFINITY;
-                    }
-                    continue;
-                }
-                let [a, b] = ends.map(|n| n / near[k]);
-                enter = enter.max(a.min(b));
-                leave = leave.min(a.max(b));
-            }
-            // Along an edge of a box rounding decides whether it is met.
+            let [enter, leave] = within(lattice, site, body.shift, start, near)?;
+            // Along an edge of a cell rounding decides whether it is met.
             if (leave - enter).abs() < 1e-6 {
                 return None;
             }
@@ -67,7 +94,11 @@ fn cast(bodies: &[Body], view: View, page: Xy) -> Option<Option<usize>> {
 }
 
 fn assert_seen(bodies: &[Body], view: View) -> usize {
-    let patches = Scene::new(lattice(), bodies).draw(view);
+    assert_seen_on(lattice(), bodies, view)
+}
+
+fn assert_seen_on(lattice: &Lattice, bodies: &[Body], view: View) -> usize {
+    let patches = Scene::new(lattice, bodies).draw(view);
     let Some(Bounds { min, max }) = bounds(&patches) else { return 0 };
     const STEPS: usize = 24;
     let mut compared = 0;
@@ -75,7 +106,7 @@ fn assert_seen(bodies: &[Body], view: View) -> usize {
         // Off the middle, so that samples do not fall on corners.
         let share = [(i % STEPS) as f64 + 0.513, (i / STEPS) as f64 + 0.487];
         let page = [0, 1].map(|k| min[k] + (max[k] - min[k]) * share[k] / STEPS as f64);
-        let Some(first) = cast(bodies, view, page) else { continue };
+        let Some(first) = cast(lattice, bodies, view, page) else { continue };
         assert_eq!(body_at(&patches, page), first, "{page:?} {view:?} {bodies:?}");
         compared += 1;
     }
@@ -100,6 +131,39 @@ fn bodies() -> impl Strategy<Value = Vec<Body>> {
     let body = (prop::collection::btree_set(site, 1..6), shift)
         .prop_map(|(sites, shift)| Body { sites: sites.into_iter().collect(), shift });
     prop::collection::vec(body, 1..7)
+}
+
+/// Bodies of some sites of any lattice in space; single balls, since necks are no convex solids.
+fn bodies_on_any_lattice() -> impl Strategy<Value = (&'static Lattice, Vec<Body>)> {
+    let solids: Vec<&'static Lattice> =
+        ALL.iter().copied().filter(|lattice| lattice.is_solid()).collect();
+    prop::sample::select(solids).prop_flat_map(|lattice| {
+        let classes = lattice.classes.len();
+        let site = (0..classes, 0..3i32, 0..3i32, 0..3i32).prop_map(move |(class, x, y, z)| {
+            let shift = [x, y, z].map(|n| n * lattice.period);
+            Point::from(lattice.classes[class].residue) + Point::from(shift)
+        });
+        let most = if lattice.balls { 2 } else { 5 };
+        let sites = prop::collection::btree_set(site, 8..24);
+        sites.prop_map(move |sites| {
+            let sites: Vec<Point> = sites.into_iter().collect();
+            let bodies = sites.chunks(most - 1);
+            let body = |sites: &[Point]| Body { sites: sites.to_vec(), shift: [0.0; 3] };
+            (lattice, bodies.map(body).collect())
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+
+    #[test]
+    fn sites_of_every_lattice_look_as_rays_find_them(
+        (lattice, bodies) in bodies_on_any_lattice(),
+        view in views(),
+    ) {
+        assert_seen_on(lattice, &bodies, view);
+    }
 }
 
 proptest! {
@@ -131,25 +195,17 @@ proptest! {
 }
 
 #[test]
-fn sites_in_space_are_boxes_spanned_by_their_corners() {
-    for lattice in ALL.iter().filter(|lattice| lattice.dimension == 3) {
-        for class in lattice.classes {
-            let site = Point::from(class.residue);
-            let [low, high] = faces::span(lattice, site);
-            let mut corners: Vec<Xyz> = lattice
-                .corners(site)
-                .iter()
-                .map(|c| c.coordinates().map(|n| f64::from(n) / f64::from(lattice.period)))
-                .collect();
-            let mut spanned: Vec<Xyz> = (0..8)
-                .map(|n| [0, 1, 2].map(|k| if n >> k & 1 == 0 { low[k] } else { high[k] }))
-                .collect();
-            let order = |a: &Xyz, b: &Xyz| a.partial_cmp(b).unwrap();
-            corners.sort_by(order);
-            spanned.sort_by(order);
-            assert_eq!(corners, spanned, "{lattice:?}");
-        }
-    }
+fn sites_take_up_the_room_of_their_corners_and_balls_their_own() {
+    let [low, high] = faces::span(lattice(), Point::new(3, 1, 1));
+    assert_eq!((low, high), ([1.0, 0.0, 0.0], [2.0, 1.0, 1.0]));
+    let balls = Lattice::by_key("Sphere").unwrap();
+    let pyramid = shape_sites(balls, &["XX", "XX", "", "X"]).unwrap();
+    let [x, y, z] = extent(balls, &pyramid);
+    assert!((x - 2.0).abs() + (y - 2.0).abs() < 1e-9);
+    assert!((z - 1.0 - std::f64::consts::FRAC_1_SQRT_2).abs() < 1e-9, "{z}");
+    let prisms = Lattice::by_key("HexagonalPrism").unwrap();
+    let [x, y, z] = extent(prisms, &shape_sites(prisms, &["X"]).unwrap());
+    assert!((x - 1.0).abs() + (y - 2.0 / 3f64.sqrt()).abs() + (z - 1.0).abs() < 1e-9);
 }
 
 #[test]
@@ -197,7 +253,7 @@ fn lines_are_drawn_where_a_piece_ends_or_folds() {
     // Three cubes in a bend: its top has eight sides in ink, and two thin ones shared by both
     // cubes.
     let patches = Scene::new(lattice(), &[body(&["XX", "X"])]).draw(View::TOP);
-    let sides: Vec<Side> = patches.iter().flat_map(|patch| patch.sides).collect();
+    let sides: Vec<Side> = patches.iter().flat_map(|patch| patch.sides.clone()).collect();
     let count = |side| sides.iter().filter(|&&s| s == side).count();
     assert_eq!((count(Side::Edge), count(Side::Flat), count(Side::Cut)), (8, 4, 0));
     // Two pieces side by side are separated by a line.

@@ -153,7 +153,7 @@ impl Cover {
 
 /// The cell in a column and row counted from 0.
 fn cell(column: usize, row: usize) -> Point {
-    (crate::lattice::grid().art_point)(column as i32, row as i32)
+    (crate::lattice::grid().art_point)(column as i32, row as i32, 0)
 }
 
 /// The corner where as many columns and rows of cells come before.

@@ -142,21 +142,8 @@ fn axis_angle(axes: Axes, matrix: &Matrix) -> i32 {
     // What a point and its image have for a sum lies on the axis.
     let sums = [Point::new(1, 0, 0), Point::new(0, 1, 0)].map(|p| p + matrix.apply(p));
     let axis = sums.into_iter().find(|sum| *sum != Point::ORIGIN).unwrap_or(Point::ORIGIN);
-    // To the right and up as drawn; on axes of 60° in units of a half and of √3 halves.
-    let (right, up, steep) = match axes {
-        Axes::Right => (axis.x, -axis.y, 45),
-        Axes::Sixty => (2 * axis.x + axis.y, -axis.y, 60),
-    };
-    let acute = if up == 0 {
-        return 0;
-    } else if right == 0 {
-        return 90;
-    } else if right.abs() == up.abs() {
-        steep
-    } else {
-        30
-    };
-    if right.signum() == up.signum() { acute } else { 180 - acute }
+    let [right, down, _] = axes.place(axis.coordinates().map(f64::from));
+    ((-down).atan2(right).to_degrees().round() as i32).rem_euclid(180)
 }
 
 /// A name in letters, digits and hyphens.

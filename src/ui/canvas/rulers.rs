@@ -2,7 +2,7 @@
 
 use egui::{Align2, Painter, pos2};
 
-use crate::lattice::{Axes, Lattice, Rulers, SiteForm};
+use crate::lattice::{Lattice, Rulers, SiteForm};
 use crate::picture::Bounds;
 use crate::ui::drawing::figure_cache::BoardFigures;
 use crate::ui::drawing::label_layout;
@@ -19,7 +19,7 @@ pub(crate) fn rulers(
     board: &BoardFigures,
     bounds: Bounds,
 ) {
-    if lattice.axes != Axes::Right || lattice.dimension != 2 {
+    if !lattice.axes.are_square() || lattice.dimension != 2 {
         return;
     }
     let (shift, extra) = match lattice.address.rulers {

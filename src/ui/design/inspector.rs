@@ -433,7 +433,7 @@ fn tile(ui: &mut Ui, chosen: bool, label: &str) -> (Rect, Response) {
 /// other.
 fn twin_words(puzzle: &Puzzle, piece: &Piece, twin: Option<&Shape>) -> String {
     let Some(twin) = twin else { return "same".to_owned() };
-    let turns = Motions::Turn.group(puzzle.lattice);
+    let turns = Motions::Turn.group(puzzle.lattice, twin.sites());
     let least = twin.least_image(puzzle.lattice, &turns);
     let here = puzzle.pieces.iter().find(|other| {
         other.name != piece.name && other.shape.least_image(puzzle.lattice, &turns) == least

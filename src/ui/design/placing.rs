@@ -391,7 +391,7 @@ fn lying_labels(puzzle: &Puzzle, piece: &Piece, sites: &[Point]) -> Vec<Option<L
         let pairs = sites.iter().map(board).zip(labels);
         pairs.filter(|(there, own)| there.is_some() && own.is_some() && there != *own).count()
     };
-    let turns = piece.motions.group(puzzle.lattice).into_iter();
+    let turns = piece.motions.group(puzzle.lattice, piece.shape.sites()).into_iter();
     let ways = turns.map(|turn| piece.turned(puzzle.lattice, &turn));
     let ways = ways.filter(|(image, _)| *image == shape).map(|(_, labels)| labels);
     ways.min_by_key(clashes).unwrap_or_default()

@@ -28,7 +28,7 @@ use super::widgets;
 use super::widgets::theme::Palette;
 use crate::format::{FileError, preset};
 use crate::make::laser::Sheets;
-use crate::make::print::Print;
+use crate::make::print::{Print, is_printed};
 use crate::picture::drawing::Drawing;
 use crate::puzzle::Making;
 use crate::workbench::Wake;
@@ -72,8 +72,10 @@ impl Target {
     fn available(self, model: Model) -> Result<(), &'static str> {
         let puzzle = model.bench.document.as_ref().map(|document| &document.puzzle);
         let is_solid = puzzle.is_some_and(|puzzle| puzzle.lattice.is_solid());
+        let is_printed = puzzle.is_none_or(|puzzle| is_printed(puzzle.lattice));
         match self {
             Target::Laser if is_solid => Err("Solid pieces cannot be cut from a sheet."),
+            Target::Print if !is_printed => Err("3D print makes cubes, balls and flat pieces."),
             Target::Laser | Target::Print | Target::Paper | Target::Booklet => Ok(()),
         }
     }

@@ -99,11 +99,7 @@ pub(crate) fn show(
 
 /// The rectangle of the page where a layer of the board lies, as large as the board from above.
 fn frame(page: &Page, sites: &[Point], layer: i32) -> Option<Bounds> {
-    let lattice = page.lattice();
-    let down = |site: Point| {
-        Point::new(site.x, site.y, site.z + (layer - lattice.layer(site)) * lattice.period)
-    };
-    Bounds::of_sites(page, sites.iter().map(|&site| down(site)))
+    Bounds::of_points(sites.iter().flat_map(|&site| page.outline_in_layer(site, layer)))
 }
 
 #[expect(clippy::too_many_arguments, reason = "what is painted, where, and how")]
@@ -129,7 +125,6 @@ fn one(
         painter.line_segment(side.map(|p| projection.at(p)), Stroke::new(1.0, palette.grid));
     }
     paint::outline_cells(painter, projection, &figure, Stroke::new(1.5, palette.text3));
-    let above = Point::new(0, 0, lattice.period);
     for part in parts.iter().filter(|part| !state.hidden.contains(&part.key)) {
         let sites = within(&mut part.sites.iter().copied());
         if sites.is_empty() {
@@ -150,11 +145,11 @@ fn one(
         }
         for &site in &sites {
             let cell = cell_of(page, projection, site);
-            if part.sites.contains(&(site + above)) {
-                chevron(painter, palette, part.colour, cell, true);
-            }
-            if part.sites.contains(&(site - above)) {
-                chevron(painter, palette, part.colour, cell, false);
+            for (up, way) in [(true, 1), (false, -1)] {
+                let goes_on = |next: Point| (lattice.layer(next) - layer) * way > 0;
+                if lattice.neighbours(site).any(|n| goes_on(n) && part.sites.contains(&n)) {
+                    chevron(painter, palette, part.colour, cell, up);
+                }
             }
         }
     }

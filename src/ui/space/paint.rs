@@ -3,7 +3,7 @@
 use egui::epaint::Mesh;
 use egui::{Align2, Color32, Painter, Shape, Stroke};
 
-use crate::picture::space::{Patch, Side, lit, mixed, name_place};
+use crate::picture::space::{Patch, Round, Side, ball_light, lit, mixed, name_place};
 use crate::puzzle::Colour;
 use crate::ui::drawing::label_layout::MIN_LETTERS;
 use crate::ui::drawing::paint::{Look, Projection, add_polygon, rgb};
@@ -57,8 +57,44 @@ pub(crate) fn bodies(
             Some(Emphasis::Tried) => Stroke::new(look.line + 0.75, palette.accent),
             None => Stroke::new(look.line, look.ink.unwrap_or(rgb(shade.outline))),
         };
-        one(painter, projection, patch, rgb(fill), thin, ink);
+        match patch.round {
+            Some(ball) => {
+                shaded(painter, projection, ball, base);
+                one(painter, projection, patch, None, thin, ink);
+            }
+            None => one(painter, projection, patch, Some(rgb(fill)), thin, ink),
+        }
     }
+}
+
+/// Paints a ball, lit from the upper right.
+fn shaded(painter: &Painter, projection: Projection, ball: Round, colour: [u8; 3]) {
+    const RINGS: u32 = 5;
+    const SPOKES: u32 = 32;
+    let mut mesh = Mesh::default();
+    let mut vertex = |at: [f64; 2]| {
+        let place = [0, 1].map(|k| ball.middle[k] + ball.radius * at[k]);
+        mesh.colored_vertex(projection.at(place), rgb(lit(colour, ball_light(at))));
+    };
+    vertex([0.0; 2]);
+    for ring in 1..=RINGS {
+        // Rings are closer together near the rim, where the light changes fastest.
+        let radius = (f64::from(ring) / f64::from(RINGS) * std::f64::consts::FRAC_PI_2).sin();
+        for spoke in 0..SPOKES {
+            let angle = f64::from(spoke) / f64::from(SPOKES) * std::f64::consts::TAU;
+            vertex([radius * angle.cos(), radius * angle.sin()]);
+        }
+    }
+    for spoke in 0..SPOKES {
+        let next = (spoke + 1) % SPOKES;
+        mesh.add_triangle(0, 1 + spoke, 1 + next);
+        for ring in 1..RINGS {
+            let [inner, outer] = [ring - 1, ring].map(|ring| 1 + ring * SPOKES);
+            mesh.add_triangle(inner + spoke, outer + spoke, outer + next);
+            mesh.add_triangle(inner + spoke, outer + next, inner + next);
+        }
+    }
+    painter.add(Shape::mesh(mesh));
 }
 
 /// Paints the walls of an empty board that stands open to the viewer, or its outside.
@@ -72,7 +108,7 @@ pub(crate) fn board(
         let [r, g, b, _] = palette.empty_site.to_array();
         let fill = rgb(lit([r, g, b], patch.light * 0.3));
         let thin = (projection.scale >= 4.0).then(|| Stroke::new(1.0, palette.grid));
-        one(painter, projection, patch, fill, thin, Stroke::new(1.25, palette.text3));
+        one(painter, projection, patch, Some(fill), thin, Stroke::new(1.25, palette.text3));
     }
 }
 
@@ -80,31 +116,30 @@ fn one(
     painter: &Painter,
     projection: Projection,
     patch: &Patch,
-    fill: Color32,
+    fill: Option<Color32>,
     thin: Option<Stroke>,
     ink: Stroke,
 ) {
     // Not smoothed at its borders, so that patches side by side leave no seam.
-    let mut mesh = Mesh::default();
-    add_polygon(&mut mesh, projection, &patch.corners, fill);
-    painter.add(Shape::mesh(mesh));
-    let corners = patch.corners.map(|corner| projection.at(corner));
+    if let Some(fill) = fill {
+        let mut mesh = Mesh::default();
+        add_polygon(&mut mesh, projection, &patch.corners, fill);
+        painter.add(Shape::mesh(mesh));
+    }
+    let corners: Vec<_> = patch.corners.iter().map(|&corner| projection.at(corner)).collect();
+    let n = corners.len();
     if let Some(thin) = thin {
-        for i in (0..4).filter(|&i| patch.sides[i] == Side::Flat) {
-            painter.line_segment([corners[i], corners[(i + 1) % 4]], thin);
+        for i in (0..n).filter(|&i| patch.sides[i] == Side::Flat) {
+            painter.line_segment([corners[i], corners[(i + 1) % n]], thin);
         }
     }
-    if patch.sides == [Side::Edge; 4] {
-        painter.add(Shape::closed_line(corners.to_vec(), ink));
+    if patch.sides.iter().all(|side| *side == Side::Edge) {
+        painter.add(Shape::closed_line(corners, ink));
         return;
     }
     // Sides that follow each other are one line, for the sake of its joins.
-    for start in
-        (0..4).filter(|&i| patch.sides[i] == Side::Edge && patch.sides[(i + 3) % 4] != Side::Edge)
-    {
-        let run = (start..start + 4).take_while(|i| patch.sides[i % 4] == Side::Edge).count();
-        let line = (start..=start + run).map(|i| corners[i % 4]).collect();
-        painter.add(Shape::line(line, ink));
+    for line in patch.lines(Side::Edge) {
+        painter.add(Shape::line(line.into_iter().map(|p| projection.at(p)).collect(), ink));
     }
 }
 

@@ -313,7 +313,7 @@ fn nodes(
     for (n, part) in parts.iter().enumerate() {
         let own = patches.iter().filter(|patch| patch.body == n);
         let corners: Vec<Pos2> =
-            own.flat_map(|patch| patch.corners.map(|p| projection.at(p))).collect();
+            own.flat_map(|patch| patch.corners.iter().map(|&p| projection.at(p))).collect();
         let rect = Rect::from_points(&corners);
         if corners.is_empty() || !visible.intersects(rect) {
             continue;

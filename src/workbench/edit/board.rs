@@ -7,7 +7,7 @@ use super::{BoardAction, Refusal, Side, State};
 use crate::lattice::{Lattice, MAX_SITES, Point};
 use crate::polyform::art;
 use crate::puzzle::{BoardForm, Description, Label, NamedShape, Puzzle};
-use crate::symmetry::{Isometry, Matrix, point_group};
+use crate::symmetry::{Isometry, Matrix, point_group, tip};
 use crate::text;
 
 /// The largest number of characters in all rows of a board drawn as text art.
@@ -469,25 +469,16 @@ fn named(
 /// The turn about the third axis that takes the first axis to the second: clockwise as drawn, by
 /// the angle between them.
 pub fn clockwise(lattice: &Lattice) -> Option<Matrix> {
-    let (x, y, z) = (Point::new(1, 0, 0), Point::new(0, 1, 0), Point::new(0, 0, 1));
+    let (x, y) = (Point::new(1, 0, 0), Point::new(0, 1, 0));
     point_group(lattice)
         .into_iter()
-        .find(|m| m.keeps_orientation() && m.apply(x) == y && m.apply(z) == z)
+        .find(|m| m.keeps_orientation() && m.apply(x) == y && m.keeps_height())
 }
 
 /// The turn that undoes [`clockwise`].
 pub fn counter_clockwise(lattice: &Lattice) -> Option<Matrix> {
     let turn = clockwise(lattice)?;
     point_group(lattice).into_iter().find(|matrix| matrix.after(&turn) == Matrix::IDENTITY)
-}
-
-/// The turn about the first axis that takes the second to the third.
-pub fn tip(lattice: &Lattice) -> Option<Matrix> {
-    let (x, y, z) = (Point::new(1, 0, 0), Point::new(0, 1, 0), Point::new(0, 0, 1));
-    let turns = point_group(lattice).into_iter();
-    turns
-        .into_iter()
-        .find(|m| lattice.is_solid() && m.keeps_orientation() && m.apply(x) == x && m.apply(y) == z)
 }
 
 /// The sides that a mirror swaps.
@@ -499,14 +490,14 @@ enum Axis {
 
 /// The mirror that swaps two sides as drawn.
 fn mirror(lattice: &Lattice, axis: Axis) -> Option<Matrix> {
-    let (x, z) = (Point::new(1, 0, 0), Point::new(0, 0, 1));
+    let x = Point::new(1, 0, 0);
     let image = match axis {
         Axis::LeftRight => -x,
         Axis::UpDown => x,
     };
     point_group(lattice)
         .into_iter()
-        .find(|m| !m.keeps_orientation() && m.apply(x) == image && m.apply(z) == z)
+        .find(|m| !m.keeps_orientation() && m.apply(x) == image && m.keeps_height())
 }
 
 /// The mirror that swaps left and right as drawn.
@@ -567,9 +558,8 @@ impl Mirror {
             Mirror::HalfTurn => all.extend(half),
             Mirror::Both => all.extend([sides, ends, half].into_iter().flatten()),
             Mirror::Full => {
-                let z = Point::new(0, 0, 1);
                 all = point_group(lattice);
-                all.retain(|m| m.apply(z) == z);
+                all.retain(Matrix::keeps_height);
             }
         }
         all

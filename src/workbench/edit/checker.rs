@@ -13,11 +13,11 @@ pub fn checker_colour(lattice: &Lattice, site: Point) -> Option<(usize, usize)> 
         return None;
     }
     let [x, y, z] = site.coordinates().map(|n| n.div_euclid(lattice.period));
-    let (sum, count) = match (lattice.classes.len(), lattice.axes) {
-        (1, Axes::Right) => (x + y + z, 2),
+    let (sum, count) = match lattice.classes.len() {
+        1 if lattice.axes == Axes::RIGHT => (x + y + z, 2),
         // Neighbours differ by a step along one axis, or by one back along the other as well.
-        (1, Axes::Sixty) => (x - y, 3),
-        (2, _) => (lattice.class_of(site)? as i32, 2),
+        1 if lattice.axes == Axes::SIXTY && !lattice.is_solid() => (x - y, 3),
+        2 if !lattice.is_solid() => (lattice.class_of(site)? as i32, 2),
         _ => return None,
     };
     Some((sum.rem_euclid(count) as usize, count as usize))

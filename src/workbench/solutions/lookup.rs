@@ -338,8 +338,7 @@ fn layered(table: &[Vec<String>], widest: usize) -> Vec<Grid> {
 fn placed(lattice: &Lattice, grid: &Grid, dx: i32, dy: i32) -> Option<Cells> {
     let mut cells = Cells::new();
     for ((x, y), layer, word) in grid {
-        let up = Point::new(0, 0, layer * lattice.period);
-        let site = (lattice.art_point)(x + dx, y + dy) + up;
+        let site = lattice.art_site(x + dx, y + dy, *layer);
         if lattice.class_of(site).is_some() {
             cells.insert(site, word.clone());
         } else if !(word == "." || (word == "+" && lattice.form == SiteForm::Edge)) {

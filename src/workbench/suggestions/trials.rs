@@ -167,8 +167,10 @@ fn exchanged(puzzle: &Puzzle) -> Vec<Trial> {
         if members.len() > MAX_MEMBERS {
             continue;
         }
-        let group = piece.motions.group(puzzle.lattice);
-        let least = |shape: &Shape| shape.least_image(puzzle.lattice, &group);
+        let least = |shape: &Shape| {
+            let group = piece.motions.group(puzzle.lattice, shape.sites());
+            shape.least_image(puzzle.lattice, &group)
+        };
         let taken: BTreeSet<Shape> =
             puzzle.pieces.iter().chain(&puzzle.off).map(|other| least(&other.shape)).collect();
         for member in members.iter().filter(|member| !taken.contains(&least(&member.shape))) {

@@ -12,13 +12,14 @@ mod tests;
 use egui::{Align, Key, Layout, Modifiers, Ui, vec2};
 
 pub(crate) use self::sketch::Sketch;
+use crate::symmetry::tip;
 use crate::ui::action::{Action, Actions};
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::Command;
 use crate::workbench::command::Tool;
-use crate::workbench::edit::{Edit, clockwise, counter_clockwise, left_to_right, tip};
+use crate::workbench::edit::{Edit, clockwise, counter_clockwise, left_to_right};
 
 /// The largest side of the canvas, the least height of it, and the width of what is beside it, in
 /// points.

@@ -207,7 +207,7 @@ impl Sketch {
     /// The other piece that has its shape, by its name.
     pub(super) fn twin(&self) -> Option<&str> {
         let shape = self.shape()?;
-        let group = self.draft.motions.group(self.lattice);
+        let group = self.draft.motions.group(self.lattice, shape.sites());
         let least = shape.least_image(self.lattice, &group);
         let mut others = self.others.iter();
         let alike = others.find(|(_, other)| {

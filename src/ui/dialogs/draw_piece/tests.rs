@@ -141,7 +141,8 @@ fn cells_are_large_enough_to_hit_on_every_lattice() {
         if lattice.is_solid() {
             for n in 1..=4 {
                 let layer = sketch.layers[n - 1].ground.sites[0];
-                cell(&window, &format!("cube {}", lattice.site_label(layer)));
+                let word = lattice.site_words.0;
+                cell(&window, &format!("{word} {}", lattice.site_label(layer)));
             }
             window.get_by_label("Piece in space");
         }

@@ -46,7 +46,9 @@ pub(in crate::ui::make) fn show(
 fn size(form: &mut Form<'_>, puzzle: &Puzzle, settings: &mut PrintSettings) {
     form.length("Unit", &mut settings.unit, "change the unit");
     form.length("Clearance on each face", &mut settings.clearance, "change the clearance");
-    form.length("Bevel", &mut settings.bevel, "change the bevel");
+    if !puzzle.lattice.balls {
+        form.length("Bevel", &mut settings.bevel, "change the bevel");
+    }
     if !puzzle.lattice.is_solid() {
         let mut thickness = settings.thickness.unwrap_or(Length::um(0));
         form.length("Thickness", &mut thickness, "change the thickness");
@@ -68,7 +70,8 @@ fn size(form: &mut Form<'_>, puzzle: &Puzzle, settings: &mut PrintSettings) {
     let three = 3.0 * settings.unit.in_mm() - gap;
     let words = |n: f64| format!("{}", (n * 1000.0).round() / 1000.0);
     let text = format!(
-        "Two faces that touch are {} mm apart. A row of three measures {} mm.",
+        "Two {} that touch are {} mm apart. A row of three measures {} mm.",
+        if puzzle.lattice.balls { "balls" } else { "faces" },
         words(gap),
         words(three)
     );

@@ -1,0 +1,92 @@
+//! Triangular prisms: triangles with a height, in layers.
+//!
+//! Columns, rows and coordinates of a layer are those of `triangle.rs`; a prism is its middle, as high
+//! as a side of its triangle is long. In text art an empty row begins the next layer.
+
+use std::sync::OnceLock;
+
+use super::triangle;
+use super::triangular::{Region, STACKED_GROUP, STEP, stacked};
+use super::{AddressForm, Axes, Lattice, NamedBoard, Point, Rulers, SiteClass, SiteForm};
+
+/// The height of the middle of the lowest layer.
+const MIDDLE: i32 = STEP / 2;
+
+/// Polyforms of triangular prisms.
+pub static LATTICE: Lattice = Lattice {
+    name: "triangular prism",
+    key: "TriangularPrism",
+    polyform: "triangular polyprism",
+    site_words: ("prism", "prisms"),
+    units: &[],
+    unit_words: ("prism", "prisms"),
+    dimension: 3,
+    period: STEP,
+    axes: Axes::SIXTY,
+    form: SiteForm::Cell,
+    balls: false,
+    shared_corners: 3,
+    classes: &[
+        SiteClass {
+            residue: [2, 2, MIDDLE],
+            corners: &[[-2, -2, -3], [4, -2, -3], [-2, 4, -3], [-2, -2, 3], [4, -2, 3], [-2, 4, 3]],
+        },
+        SiteClass {
+            residue: [4, 4, MIDDLE],
+            corners: &[[2, -4, -3], [2, 2, -3], [-4, 2, -3], [2, -4, 3], [2, 2, 3], [-4, 2, 3]],
+        },
+    ],
+    generators: STACKED_GROUP,
+    names: &[],
+    boards: &[
+        NamedBoard {
+            key: "Parallelogram",
+            parameters: &["columns", "rows", "layers"],
+            count: |n| 2 * u64::from(n[0]) * u64::from(n[1]) * u64::from(n[2]),
+            sites: |n| prisms(Region::parallelogram(n[0], n[1]), n[2]),
+        },
+        NamedBoard {
+            key: "Triangle",
+            parameters: &["side", "layers"],
+            count: |n| u64::from(n[0]) * u64::from(n[0]) * u64::from(n[1]),
+            sites: |n| prisms(Region::trapezoid(0, n[0]), n[1]),
+        },
+        NamedBoard {
+            key: "Trapezoid",
+            parameters: &["upper side", "height", "layers"],
+            count: |n| {
+                let triangles = u64::from(n[1]) * (2 * u64::from(n[0]) + u64::from(n[1]));
+                triangles.saturating_mul(u64::from(n[2]))
+            },
+            sites: |n| prisms(Region::trapezoid(n[0], n[1]), n[2]),
+        },
+        NamedBoard {
+            key: "Hexagon",
+            parameters: &["side", "layers"],
+            count: |n| 6 * u64::from(n[0]) * u64::from(n[0]) * u64::from(n[1]),
+            sites: |n| prisms(Region::hexagon(n[0]), n[1]),
+        },
+    ],
+    address: AddressForm {
+        parts: &["column", "row", "layer"],
+        of_site: |p| {
+            let (column, row) = triangle::place(p);
+            vec![column + 1, row + 1, p.z.div_euclid(STEP) + 1]
+        },
+        to_site: |n| {
+            let up = Point::new(0, 0, STEP * (n[2] - 1) + MIDDLE);
+            Some(triangle::triangle(n[0] - 1, n[1] - 1) + up)
+        },
+        of_corner: |p| p.coordinates().map(|n| n.div_euclid(STEP)).to_vec(),
+        rulers: Rulers::Sites,
+    },
+    art_point: |column, row, _| triangle::triangle(column, row) + Point::new(0, 0, MIDDLE),
+    art_place: triangle::place,
+    art_marks: |_| '#',
+    derived: OnceLock::new(),
+};
+
+/// The prisms over the triangles of a region.
+fn prisms(region: Region, layers: u32) -> Vec<Point> {
+    stacked(triangle::triangles(region), MIDDLE, layers)
+}

@@ -1,0 +1,153 @@
+//! Balls that touch, and the necks that join those of one body.
+//!
+//! Balls of one size that do not overlap hide each other in the order of their middles. A neck lies
+//! between its two balls, and so does its middle in that order.
+
+use std::f64::consts::TAU;
+
+use super::{Body, Frame, Patch, Round, Side, Xyz, dot};
+use crate::lattice::{Lattice, Point};
+use crate::picture::Xy;
+
+/// The radius of a ball, in units: a little less than half the way to the next, so that balls of two
+/// bodies do not touch.
+pub const BALL: f64 = 0.465;
+/// The radius of a neck.
+pub const NECK: f64 = 0.22;
+/// The radius of the dot that stands for an open site.
+const DOT: f64 = 0.115;
+/// The corners of what is round.
+const CORNERS: usize = 32;
+/// The share of its length along the line of sight up to which a neck is seen from the side, and
+/// covers the lines around both its balls.
+const SIDEWAYS: f64 = 0.25;
+
+/// A ball or a neck.
+#[derive(Clone, Debug)]
+enum Solid {
+    Ball(Xyz),
+    /// Between two middles.
+    Neck(Xyz, Xyz),
+}
+
+/// The balls of bodies, and their necks.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Balls(Vec<(usize, Solid)>);
+
+impl Balls {
+    pub(super) fn new(lattice: &Lattice, bodies: &[Body]) -> Balls {
+        let unit = f64::from(lattice.period);
+        let mut solids = Vec::new();
+        for (number, body) in bodies.iter().enumerate() {
+            let middle = |site: Point| {
+                let p = lattice.axes.place(site.coordinates().map(|n| f64::from(n) / unit));
+                [0, 1, 2].map(|k| p[k] + body.shift[k])
+            };
+            let mut known = body.sites.clone();
+            known.sort_unstable();
+            for &site in &known {
+                solids.push((number, Solid::Ball(middle(site))));
+                let next = lattice.neighbours(site).filter(|next| *next > site);
+                let own = next.filter(|next| known.binary_search(next).is_ok());
+                solids.extend(own.map(|n| (number, Solid::Neck(middle(site), middle(n)))));
+            }
+        }
+        Balls(solids)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// What is seen of them, from far to near.
+    pub(super) fn patches(&self, frame: &Frame) -> Vec<Patch> {
+        let depth = |solid: &Solid| match solid {
+            Solid::Ball(p) => dot(frame.near, *p),
+            Solid::Neck(a, b) => {
+                let [a, b] = [a, b].map(|p| dot(frame.near, *p));
+                if (a - b).abs() < SIDEWAYS { a.max(b) + 1e-6 } else { (a + b) / 2.0 }
+            }
+        };
+        let mut order: Vec<(f64, &(usize, Solid))> =
+            self.0.iter().map(|own| (depth(&own.1), own)).collect();
+        order.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let at = |p: Xyz| [dot(frame.right, p), dot(frame.down, p)];
+        order
+            .into_iter()
+            .filter_map(|(_, &(body, ref solid))| match *solid {
+                Solid::Ball(p) => Some(ball(body, at(p), BALL)),
+                Solid::Neck(a, b) => neck(body, at(a), at(b)),
+            })
+            .collect()
+    }
+
+    /// A dot for each ball.
+    pub(super) fn dots(&self, frame: &Frame) -> Vec<Patch> {
+        let at = |p: Xyz| [dot(frame.right, p), dot(frame.down, p)];
+        let dot = |&(body, ref solid): &(usize, Solid)| match *solid {
+            Solid::Ball(p) => Some(ball(body, at(p), DOT)),
+            Solid::Neck(..) => None,
+        };
+        self.0.iter().filter_map(dot).collect()
+    }
+}
+
+fn ball(body: usize, middle: Xy, radius: f64) -> Patch {
+    let corner = |i: usize| {
+        let (sin, cos) = (i as f64 / CORNERS as f64 * TAU).sin_cos();
+        [middle[0] + radius * cos, middle[1] + radius * sin]
+    };
+    Patch {
+        body,
+        corners: (0..CORNERS).map(corner).collect(),
+        sides: vec![Side::Edge; CORNERS],
+        light: 0.0,
+        level: true,
+        round: Some(Round { middle, radius }),
+    }
+}
+
+/// What is seen of a neck between two balls; nothing where they hide it.
+fn neck(body: usize, a: Xy, b: Xy) -> Option<Patch> {
+    let way = [b[0] - a[0], b[1] - a[1]];
+    let length = way[0].hypot(way[1]);
+    // Where it leaves a ball, as seen.
+    let inner = (BALL * BALL - NECK * NECK).sqrt() * length;
+    if length - inner < inner {
+        return None;
+    }
+    let along = way.map(|n| n / length);
+    let across = [-along[1] * NECK, along[0] * NECK];
+    let corner =
+        |from: Xy, by: f64, side: f64| [0, 1].map(|k| from[k] + along[k] * by + side * across[k]);
+    Some(Patch {
+        body,
+        corners: vec![
+            corner(a, inner, 1.0),
+            corner(b, -inner, 1.0),
+            corner(b, -inner, -1.0),
+            corner(a, inner, -1.0),
+        ],
+        sides: vec![Side::Edge, Side::Cut, Side::Edge, Side::Cut],
+        light: 0.0,
+        level: false,
+        round: None,
+    })
+}
+
+/// The lighting of a ball where its surface is seen at a place of the unit disc: from the upper right,
+/// as a share of white, or of black where negative.
+pub fn ball_light(at: Xy) -> f64 {
+    const LIGHT: Xyz = [0.49, -0.60, 0.632];
+    const WHITE: f64 = 0.34;
+    const BLACK: f64 = 0.40;
+    /// The share of light that leaves the colour as it is.
+    const PLAIN: f64 = 0.62;
+    let height = (1.0 - at[0] * at[0] - at[1] * at[1]).max(0.0).sqrt();
+    let share = dot(LIGHT, [at[0], at[1], height]).max(-0.3);
+    if share > PLAIN {
+        WHITE * (share - PLAIN) / (1.0 - PLAIN)
+    } else {
+        BLACK * (share - PLAIN) / (PLAIN + 0.3)
+    }
+}
