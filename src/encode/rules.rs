@@ -141,11 +141,10 @@ fn contacts(lattice: &Lattice, site: Point, by: Contact) -> Vec<Vec<Point>> {
     found
 }
 
-/// Into so many parts the coordinates of the middle of a face, an edge or a corner are divided: they
-/// are whole numbers of these for up to four corners, and for six.
+/// Middles are counted in twelfths of a coordinate, which are whole for one to four corners and for six.
 const PARTS: i32 = 12;
 
-/// The middle of some corners, in parts of a coordinate.
+/// The middle of some corners, in twelfths.
 fn middle(points: &[Point]) -> Point {
     let sum = points.iter().fold(Point::ORIGIN, |sum, &p| sum + p);
     Point::from(sum.coordinates().map(|n| n * PARTS / points.len() as i32))

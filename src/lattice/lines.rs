@@ -91,11 +91,13 @@ fn insert(families: &mut Vec<LineFamily>, normal: [i32; 3], residue: i32) {
     }
 }
 
-fn less(a: [i32; 3], b: [i32; 3]) -> [i32; 3] {
+/// One vector less another.
+pub(super) fn less(a: [i32; 3], b: [i32; 3]) -> [i32; 3] {
     std::array::from_fn(|k| a[k] - b[k])
 }
 
-fn cross(a: [i32; 3], b: [i32; 3]) -> [i32; 3] {
+/// The vector product.
+pub(super) fn cross(a: [i32; 3], b: [i32; 3]) -> [i32; 3] {
     let entry = |i: usize, j: usize| a[i] * b[j] - a[j] * b[i];
     [entry(1, 2), entry(2, 0), entry(0, 1)]
 }

@@ -288,8 +288,8 @@ impl Lattice {
         self.class_of(site).map_or_else(Vec::new, |class| of_class(class).collect())
     }
 
-    /// The faces of a solid site, each by its corners, which go around to the right for who looks
-    /// from outside.
+    /// The faces of a solid site, each by its corners, which go around so that the vector product of two
+    /// sides that follow each other points outwards: as drawn, to the right for who looks from outside.
     pub fn faces(&self, site: Point) -> Vec<Vec<Point>> {
         let Some(class) = self.class_of(site) else { return Vec::new() };
         let corner = |&at: &usize| site + Point::from(self.classes[class].corners[at]);
@@ -343,6 +343,12 @@ impl Lattice {
 
     fn derived(&self) -> &Derived {
         self.derived.get_or_init(|| self.derive())
+    }
+
+    /// Where a point lies as it is drawn, in units: see [`Axes`].
+    pub fn place(&self, point: Point) -> [f64; 3] {
+        let unit = f64::from(self.period);
+        self.axes.place(point.coordinates().map(|n| f64::from(n) / unit))
     }
 
     /// The units that a site can be part of, each sorted.

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use super::lines::{cross, less};
+
 /// A corner, in the coordinates of a lattice.
 type Corner = [i32; 3];
 
-/// The faces of the convex hull of some corners, each by the places of its corners in the list, in the
-/// order in which they go around: to the right for who looks at it from outside, if the axes x, y and z
-/// are turned like those of a right hand. Empty unless the corners span space.
+/// The faces of the convex hull of some corners, each by the places of its corners in the list. They go
+/// around so that the vector product of two sides that follow each other points outwards. Empty unless
+/// the corners span space.
 ///
 /// Every face is found by three of its corners: cubic in their number, times that number.
 pub(super) fn faces(corners: &[Corner]) -> Vec<Vec<usize>> {
@@ -33,7 +35,7 @@ pub(super) fn faces(corners: &[Corner]) -> Vec<Vec<usize>> {
     faces
 }
 
-/// The corners of a face in order, seen against its normal.
+/// The corners of a face in order.
 fn around(
     corners: &[Corner],
     mut face: Vec<usize>,
@@ -62,27 +64,35 @@ fn around(
 /// # Panics
 /// If a corner of the section has no whole coordinates: the data of the lattice are too coarse.
 pub(super) fn section(corners: &[Corner]) -> Vec<Corner> {
+    let [above, below] = [1, -1].map(|side| corners.iter().filter(move |p| p[2].signum() == side));
+    let lines = above.flat_map(|a| below.clone().map(move |b| (a, b)));
+    // The section is found in parts of a coordinate of which all lines cross the plane at whole ones.
+    let parts = lines.clone().fold(1, |parts, (a, b)| {
+        let rise = a[2] - b[2];
+        parts / gcd(parts, rise) * rise
+    });
     let mut points: Vec<[i32; 2]> =
-        corners.iter().filter(|p| p[2] == 0).map(|p| [p[0], p[1]]).collect();
-    for above in corners.iter().filter(|p| p[2] > 0) {
-        for below in corners.iter().filter(|p| p[2] < 0) {
-            let whole = above[2] - below[2];
-            let place = [0, 1].map(|k| above[k] * -below[2] + below[k] * above[2]);
-            // Lines between corners that are no sides pass within the section, wherever that is.
-            points.push(place.map(|n| n.div_euclid(whole)));
-            if place.iter().any(|n| n % whole != 0) {
-                points.pop();
-            }
-        }
-    }
+        corners.iter().filter(|p| p[2] == 0).map(|p| [p[0] * parts, p[1] * parts]).collect();
+    points.extend(
+        lines.map(|(a, b)| [0, 1].map(|k| (a[k] * -b[2] + b[k] * a[2]) * (parts / (a[2] - b[2])))),
+    );
     points.sort_unstable();
     points.dedup();
+    // Lines within the cell pass inside the hull of those along its edges.
     let mut hull = hull(&points);
     let n = hull.len().max(1) as f64;
     let middle = [0, 1].map(|k| hull.iter().map(|p| f64::from(p[k])).sum::<f64>() / n);
     let angle = |p: &[i32; 2]| (f64::from(p[1]) - middle[1]).atan2(f64::from(p[0]) - middle[0]);
     hull.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
-    hull.into_iter().map(|[x, y]| [x, y, 0]).collect()
+    let whole = |n: i32| {
+        assert!(n % parts == 0, "the section of {corners:?} has no whole coordinates");
+        n / parts
+    };
+    hull.into_iter().map(|[x, y]| [whole(x), whole(y), 0]).collect()
+}
+
+fn gcd(a: i32, b: i32) -> i32 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// The corners of the convex hull of points of a plane, which are sorted and differ (Andrew 1979).
@@ -106,14 +116,6 @@ fn hull(points: &[[i32; 2]]) -> Vec<[i32; 2]> {
     let mut all = half(&mut points.iter());
     all.extend(half(&mut points.iter().rev()));
     all
-}
-
-fn less(a: Corner, b: Corner) -> Corner {
-    [0, 1, 2].map(|k| a[k] - b[k])
-}
-
-fn cross(a: Corner, b: Corner) -> Corner {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 fn dot(a: Corner, b: Corner) -> i64 {

@@ -173,9 +173,8 @@ fn pyramid(edge: i32, layers: i32) -> Vec<Point> {
     (0..layers.min(edge)).flat_map(|up| layer(0..edge - up, 0..edge - up, up)).collect()
 }
 
-/// The pieces that lie flat in a layer of squares, by the letters of the polyominoes; those of
-/// Kanoodle, Lonpos and IQ Puzzler Pro are among them. The name that has been given to the four balls
-/// of a tetrahedron is its own.
+/// The pieces that lie flat in a layer, by the letters of the polyominoes, among them those of
+/// Kanoodle, Lonpos and IQ Puzzler Pro; and the four balls of a tetrahedron.
 const NAMES: &[NamedForm] = &[
     NamedForm { name: "I", art: &["XXX"] },
     NamedForm { name: "V", art: &["X.", "XX"] },

@@ -56,9 +56,7 @@ impl<'l> Page<'l> {
 
     /// Where a point lies.
     pub fn at(&self, p: Point) -> Xy {
-        let unit = f64::from(self.lattice.period);
-        let (x, y) = (f64::from(p.x) / unit, f64::from(p.y) / unit);
-        let [x, y, _] = self.lattice.axes.place([x, y, f64::from(p.z) / unit]);
+        let [x, y, _] = self.lattice.place(p);
         [x + self.stride * f64::from(self.lattice.layer(p)), y]
     }
 

@@ -16,7 +16,8 @@ use crate::picture::space::{BALL, NECK, Xyz};
 
 /// Cubes along a unit.
 const FINENESS: f64 = 20.0;
-/// The corners of a cube from which each of its tetrahedra leads, along its three axes in some order.
+/// The orders of the axes along which the six tetrahedra of a cube lead from its least corner to its
+/// greatest.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// A corner of the cubes.
@@ -47,10 +48,7 @@ struct Field {
 impl Field {
     /// Of balls of a radius, in units.
     fn new(lattice: &Lattice, sites: &[Point], radius: f64) -> Field {
-        let middle = |site: Point| {
-            let periods = site.coordinates().map(|n| f64::from(n) / f64::from(lattice.period));
-            lattice.axes.place(periods).map(|n| n * FINENESS)
-        };
+        let middle = |site: Point| lattice.place(site).map(|n| n * FINENESS);
         let (ball, neck) = (radius * FINENESS, radius * NECK / BALL * FINENESS);
         let mut field = Field { distances: BTreeMap::new() };
         for &site in sites {

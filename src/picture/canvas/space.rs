@@ -33,7 +33,7 @@ impl Canvas<'_> {
             })
             .collect();
         let patches = Scene::new(lattice, &bodies).draw(view);
-        let whole = Scene::new(lattice, &[Body { sites: all().collect(), shift: [0.0; 3] }]);
+        let whole = Scene::of_board(lattice, all());
         // As large for every solution of the board, unless it is taken apart.
         let board = whole.draw(view);
         let bounds = space::bounds(if apart == 0.0 { &board } else { &patches });

@@ -36,11 +36,10 @@ pub(super) struct Balls(Vec<(usize, Solid)>);
 
 impl Balls {
     pub(super) fn new(lattice: &Lattice, bodies: &[Body]) -> Balls {
-        let unit = f64::from(lattice.period);
         let mut solids = Vec::new();
         for (number, body) in bodies.iter().enumerate() {
             let middle = |site: Point| {
-                let p = lattice.axes.place(site.coordinates().map(|n| f64::from(n) / unit));
+                let p = lattice.place(site);
                 [0, 1, 2].map(|k| p[k] + body.shift[k])
             };
             let mut known = body.sites.clone();
@@ -111,9 +110,10 @@ fn ball(body: usize, middle: Xy, radius: f64) -> Patch {
 fn neck(body: usize, a: Xy, b: Xy) -> Option<Patch> {
     let way = [b[0] - a[0], b[1] - a[1]];
     let length = way[0].hypot(way[1]);
-    // Where it leaves a ball, as seen.
-    let inner = (BALL * BALL - NECK * NECK).sqrt() * length;
-    if length - inner < inner {
+    // The distance from the middle at which it leaves a ball, and that distance as seen.
+    let leaves = (BALL * BALL - NECK * NECK).sqrt();
+    let inner = leaves * length;
+    if length - inner <= leaves {
         return None;
     }
     let along = way.map(|n| n / length);

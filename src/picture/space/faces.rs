@@ -93,19 +93,13 @@ impl Face {
     }
 }
 
-/// Where the corner of a site lies, in units.
-fn place(lattice: &Lattice, corner: Point) -> Xyz {
-    let unit = f64::from(lattice.period);
-    lattice.axes.place(corner.coordinates().map(|n| f64::from(n) / unit))
-}
-
 /// The least and the greatest coordinates of a site, in units.
 pub(super) fn span(lattice: &Lattice, site: Point) -> [Xyz; 2] {
     if lattice.balls {
-        let middle = place(lattice, site);
+        let middle = lattice.place(site);
         return [-0.5, 0.5].map(|radius| middle.map(|n| n + radius));
     }
-    let places = lattice.corners(site).into_iter().map(|corner| place(lattice, corner));
+    let places = lattice.corners(site).into_iter().map(|corner| lattice.place(corner));
     places.fold([[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]], |[low, high], p| {
         [[0, 1, 2].map(|k| low[k].min(p[k])), [0, 1, 2].map(|k| high[k].max(p[k]))]
     })
@@ -137,7 +131,7 @@ pub(super) fn exposed(lattice: &Lattice, bodies: &[Body]) -> Vec<Face> {
                 let corners: Vec<Xyz> = face
                     .iter()
                     .map(|&corner| {
-                        let p = place(lattice, corner);
+                        let p = lattice.place(corner);
                         [0, 1, 2].map(|k| p[k] * FINENESS + shift[k])
                     })
                     .collect();
@@ -185,8 +179,7 @@ fn join(faces: &mut [Face]) {
     }
 }
 
-/// The plane of corners that go around to the right for who looks from outside, if the axes are those
-/// of a right hand; and whether outside is along its normal.
+/// The plane of the corners of a face of a lattice, and whether outside is along its normal.
 fn plane_of(corners: &[Xyz]) -> Option<(Plane, bool)> {
     let way = |k: usize| [0, 1, 2].map(|i| corners[k][i] - corners[0][i]);
     let [a, b] = [way(1), way(corners.len() - 1)];

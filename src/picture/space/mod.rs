@@ -172,6 +172,15 @@ impl Scene {
         })
     }
 
+    /// Arranges the sites of a board on which nothing lies: one solid, or balls by themselves.
+    pub fn of_board(lattice: &Lattice, sites: impl Iterator<Item = Point>) -> Scene {
+        let body = |sites| Body { sites, shift: [0.0; 3] };
+        match lattice.balls {
+            true => Scene::new(lattice, &sites.map(|site| body(vec![site])).collect::<Vec<_>>()),
+            false => Scene::new(lattice, &[body(sites.collect())]),
+        }
+    }
+
     /// The patches visible from outside, from far to near.
     pub fn draw(&self, view: View) -> Vec<Patch> {
         self.patches(view, false)

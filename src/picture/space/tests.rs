@@ -28,8 +28,7 @@ fn cubes(size: i32) -> Vec<Body> {
 /// within its ball. `None` where that hangs on rounding.
 fn within(lattice: &Lattice, site: Point, shift: Xyz, start: Xyz, near: Xyz) -> Option<[f64; 2]> {
     let place = |p: Point| {
-        let periods = p.coordinates().map(|n| f64::from(n) / f64::from(lattice.period));
-        let at = lattice.axes.place(periods);
+        let at = lattice.place(p);
         [0, 1, 2].map(|k| at[k] + shift[k] - start[k])
     };
     const NOWHERE: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
@@ -206,6 +205,20 @@ fn sites_take_up_the_room_of_their_corners_and_balls_their_own() {
     let prisms = Lattice::by_key("HexagonalPrism").unwrap();
     let [x, y, z] = extent(prisms, &shape_sites(prisms, &["X"]).unwrap());
     assert!((x - 1.0).abs() + (y - 2.0 / 3f64.sqrt()).abs() + (z - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_neck_that_is_seen_along_its_axis_is_hidden_by_a_ball() {
+    let balls = Lattice::by_key("Sphere").unwrap();
+    let sites = shape_sites(balls, &["X", "X", "X"]).unwrap();
+    let scene = Scene::new(balls, &[Body { sites, shift: [0.0; 3] }]);
+    assert_eq!(scene.draw(View::FRONT).len(), 3, "the balls alone");
+    assert_eq!(scene.draw(View::TOP).len(), 5, "three balls and two necks");
+    let board = Scene::of_board(balls, shape_sites(balls, &["XX", "XX"]).unwrap().into_iter());
+    assert_eq!(board.draw(View::TOP).len(), 4, "the balls of a board have no necks");
+    for patch in [View::FRONT, View::TOP, View::CORNER].iter().flat_map(|view| scene.draw(*view)) {
+        assert!(patch.corners.iter().flatten().all(|n| n.is_finite()));
+    }
 }
 
 #[test]

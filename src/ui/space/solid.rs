@@ -45,8 +45,7 @@ impl Solid {
         }
         let sites = || puzzle.board.sites().iter().map(|s| s.site);
         let room = Room::around(puzzle.lattice, sites());
-        let whole = Body { sites: sites().collect(), shift: [0.0; 3] };
-        let board = Scene::new(puzzle.lattice, &[whole]);
+        let board = Scene::of_board(puzzle.lattice, sites());
         Some(Solid {
             bounds: space::bounds(&board.draw(View::CORNER))
                 .unwrap_or_else(|| room.bounds(View::CORNER, 0.0)),
