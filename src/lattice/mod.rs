@@ -232,6 +232,8 @@ pub struct Derived {
     outlines: Vec<Vec<Point>>,
     /// For each class of a solid, the corners of each face, by their places in the list of the class.
     faces: Vec<Vec<Vec<usize>>>,
+    /// For each class of a solid and each of its faces, the offset to the neighbour beyond it.
+    across: Vec<Vec<Option<Point>>>,
     /// The heights at which the sites of the first period lie, ascending: a layer each.
     levels: Vec<i32>,
 }
@@ -295,6 +297,13 @@ impl Lattice {
         let corner = |&at: &usize| site + Point::from(self.classes[class].corners[at]);
         let faces = self.derived().faces[class].iter();
         faces.map(|face| face.iter().map(corner).collect()).collect()
+    }
+
+    /// The sites beyond the faces of a solid site, in the order of [`Lattice::faces`].
+    pub fn across(&self, site: Point) -> impl Iterator<Item = Option<Point>> {
+        let derived = self.derived();
+        let offsets = self.class_of(site).map_or(&[][..], |class| &derived.across[class]);
+        offsets.iter().map(move |&offset| offset.map(|offset| site + offset))
     }
 
     /// Returns the layer of a site, counted from the lowest of the first period; 0 in a plane. A layer
@@ -464,7 +473,8 @@ impl Lattice {
             touching.sort_unstable();
             (adjoining, touching)
         };
-        let (neighbours, touching) = self.classes.iter().map(of_class).unzip();
+        let (neighbours, touching): (Vec<Vec<Point>>, Vec<Vec<Point>>) =
+            self.classes.iter().map(of_class).unzip();
         let solid = self.is_solid();
         let outline = |class: &SiteClass| {
             let drawn = if solid { solid::section(class.corners) } else { class.corners.to_vec() };
@@ -472,15 +482,29 @@ impl Lattice {
         };
         let faces =
             |class: &SiteClass| if solid { solid::faces(class.corners) } else { Vec::new() };
+        let faces: Vec<Vec<Vec<usize>>> = self.classes.iter().map(faces).collect();
+        let beyond = |class: usize, face: &[usize]| {
+            let class_of = &self.classes[class];
+            let site = Point::from(class_of.residue);
+            let has = |next: Point, at: usize| {
+                self.corners(next).contains(&(site + Point::from(class_of.corners[at])))
+            };
+            let mut around = neighbours[class].iter().copied();
+            around.find(|&offset| face.iter().all(|&at| has(site + offset, at)))
+        };
+        let across = faces.iter().enumerate().map(|(class, faces)| {
+            faces.iter().map(|face| beyond(class, face)).collect::<Vec<Option<Point>>>()
+        });
         let mut levels: Vec<i32> = self.classes.iter().map(|class| class.residue[2]).collect();
         levels.sort_unstable();
         levels.dedup();
         Derived {
+            across: across.collect(),
             neighbours,
             touching,
             lines: self.find_lines(),
             outlines: self.classes.iter().map(outline).collect(),
-            faces: self.classes.iter().map(faces).collect(),
+            faces,
             levels,
         }
     }

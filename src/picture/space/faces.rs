@@ -1,7 +1,8 @@
 //! The faces of bodies that can be seen from somewhere, and what is drawn along their sides.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+
+use rustc_hash::FxHashMap;
 
 use super::{Body, FINENESS, Xyz, dot};
 use crate::lattice::{Lattice, Point};
@@ -112,48 +113,48 @@ fn corner_key(p: Xyz) -> CornerKey {
     p.map(|n| (n * 16.0).round() as i64)
 }
 
-/// A face that is shared, or seen: its plane and its corners, ascending.
-type Spot = (PlaneKey, Vec<CornerKey>);
-
-/// The two cells at a spot: the body below the plane, and the one above, each with the corners of its
-/// face there.
-type Cells = [Option<(usize, Vec<Xyz>)>; 2];
-
 /// The faces of some bodies that can be seen from somewhere. Where two cells touch with their whole
-/// faces neither face can be seen, whether they are of one body or of two.
+/// faces neither face can be seen, whether they are of one body or of two; of two bodies with a site in
+/// common the later one is seen there.
+///
+/// Cost: linear in the sites, and n log n in the faces that are seen.
 pub(super) fn exposed(lattice: &Lattice, bodies: &[Body]) -> Vec<Face> {
-    let mut spots: BTreeMap<Spot, (Plane, Cells)> = BTreeMap::new();
+    // Cells touch with their whole faces if they were moved alike. A shift is rounded by itself, so that
+    // a body is moved as a whole.
+    let shift = |body: &Body| body.shift.map(|n| (n * FINENESS).round() as i64);
+    let mut owners: FxHashMap<(Point, [i64; 3]), usize> = FxHashMap::default();
     for (number, body) in bodies.iter().enumerate() {
-        // The shift is rounded by itself, so that a body is moved as a whole.
-        let shift = body.shift.map(|n| (n * FINENESS).round());
-        for &site in &body.sites {
-            for face in lattice.faces(site) {
-                let corners: Vec<Xyz> = face
-                    .iter()
-                    .map(|&corner| {
-                        let p = lattice.place(corner);
-                        [0, 1, 2].map(|k| p[k] * FINENESS + shift[k])
-                    })
-                    .collect();
-                let Some((plane, up)) = plane_of(&corners) else { continue };
-                let mut key: Vec<CornerKey> = corners.iter().map(|&p| corner_key(p)).collect();
-                key.sort_unstable();
-                let (_, cells) =
-                    spots.entry((plane.key(), key)).or_insert_with(|| (plane, Cells::default()));
-                cells[usize::from(!up)] = Some((number, ordered(corners)));
+        owners.extend(body.sites.iter().map(|&site| ((site, shift(body)), number)));
+    }
+    let mut faces = Vec::new();
+    for (number, body) in bodies.iter().enumerate() {
+        let shift = shift(body);
+        let owner = |site: Point| owners.get(&(site, shift));
+        for &site in body.sites.iter().filter(|&&site| owner(site) == Some(&number)) {
+            let is_open = |next: Option<Point>| next.and_then(owner).is_none();
+            if !lattice.across(site).any(is_open) {
+                continue;
+            }
+            for (face, next) in lattice.faces(site).into_iter().zip(lattice.across(site)) {
+                let place = |&corner: &Point| {
+                    let p = lattice.place(corner);
+                    [0, 1, 2].map(|k| p[k] * FINENESS + shift[k] as f64)
+                };
+                let corners: Vec<Xyz> = face.iter().map(place).collect();
+                if is_open(next)
+                    && let Some((plane, up)) = plane_of(&corners)
+                {
+                    let sides = vec![Side::Edge; corners.len()];
+                    faces.push(Face { body: number, plane, up, corners: ordered(corners), sides });
+                }
             }
         }
     }
-    let mut faces = Vec::new();
-    for (plane, cells) in spots.into_values() {
-        let (up, (body, corners)) = match cells {
-            [Some(below), None] => (true, below),
-            [None, Some(above)] => (false, above),
-            _ => continue,
-        };
-        let sides = vec![Side::Edge; corners.len()];
-        faces.push(Face { body, plane, up, corners, sides });
-    }
+    faces.sort_by_cached_key(|face| {
+        let mut corners: Vec<CornerKey> = face.corners.iter().map(|&p| corner_key(p)).collect();
+        corners.sort_unstable();
+        (face.plane.key(), corners)
+    });
     join(&mut faces);
     faces
 }
@@ -164,7 +165,7 @@ fn join(faces: &mut [Face]) {
         let [a, b] = [i, (i + 1) % face.corners.len()].map(|k| corner_key(face.corners[k]));
         (face.plane.key(), face.up, face.body, a.min(b), a.max(b))
     };
-    let mut met: HashMap<_, usize> = HashMap::new();
+    let mut met: FxHashMap<_, usize> = FxHashMap::default();
     for face in faces.iter() {
         for i in 0..face.corners.len() {
             *met.entry(key(face, i)).or_default() += 1;
