@@ -894,3 +894,17 @@ fn a_tiny_file_that_asks_for_long_lists_is_read_or_refused_by_what_they_would_ho
     // All is known of the one piece: there is nothing to say of optional ones.
     assert!(!told.contains("Optional pieces"), "{told}");
 }
+
+#[test]
+fn a_formula_larger_than_solvers_take_is_refused_before_it_is_written() {
+    let folder = fast_folder();
+    let text = "(format: 1, title: \"t\", lattice: Square, board: Rectangle(256, 256), pieces: \
+                [Family(free: 2, copies: (0, 40000))])";
+    std::fs::write(folder.path().join("t.ron"), text).unwrap();
+    let output = polywright(folder.path(), &["export", "t.ron", "--to", "cnf", "--out", "t.cnf"]);
+    assert_eq!(output.status.code(), Some(2));
+    let told = stderr(&output);
+    assert!(told.contains("more variables or clauses than SAT solvers accept"), "{told}");
+    let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+    assert_eq!(files.len(), 1, "{files:?}");
+}

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use polywright::exact_cover::{Engine, bitset, dancing_links, fixed_order, frontier};
 use polywright::format::{bundled, dlx, puzzle_file};
-use polywright::job::parts::{Ledger, MergeError, Merged, PartPlan, PartResult, Parts};
+use polywright::job::parts::{Ledger, MergeError, Merged, PartPlan, PartResult, Parts, PartsError};
 use polywright::job::{Checkpoint, Phase, Plan, PlanOptions, Run, Settings, Split, Subject};
 use polywright::puzzle::Description;
 use polywright::solution::Store;
@@ -104,6 +104,26 @@ fn parts_put_together_are_one_run_whatever_the_engine_and_the_threads() {
         let plan = parts.open().unwrap().plan;
         same(&merged.finish(&plan).unwrap(), &one);
     }
+}
+
+#[test]
+fn dividing_tells_how_far_it_is_and_ends_when_told() {
+    let divide = |stop_at: f64| {
+        let (plan, description) = puzzle("square/pentominoes-6x10.ron", &bitset::ENGINE);
+        let mut told = Vec::new();
+        let result = Parts::split(plan, Some(&description), false, 50, &mut |done| {
+            told.push(done);
+            if done < stop_at { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        (result, told)
+    };
+    let (parts, told) = divide(f64::INFINITY);
+    assert!(parts.unwrap().parts.len() > 1);
+    assert!(told.len() > 10 && told.is_sorted(), "{told:?}");
+    assert!(told.iter().all(|done| (0.0..=1.0).contains(done)), "{told:?}");
+    let (stopped, told) = divide(0.5);
+    assert!(matches!(stopped, Err(PartsError::Stopped)));
+    assert!(told.iter().filter(|done| **done >= 0.5).count() == 1, "{told:?}");
 }
 
 #[test]

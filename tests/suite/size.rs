@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use polywright::text::grouped;
+
 use crate::program::PROGRAM;
 
 /// No stage may take longer, however busy the machine is.
@@ -325,6 +327,44 @@ fn every_size_is_estimated() {
 #[test]
 fn every_size_is_started_and_stopped() {
     started_and_stopped(&DAILY);
+}
+
+/// Lists solutions of a thousand dominoes, which share all but a few of them, and verifies them.
+fn dominoes_listed(number: usize, engines: &[&str]) {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "(format: 1, title: \"Dominoes\", lattice: Square, board: Rectangle(40, 50), pieces: \
+                [Piece(name: \"I\", art: [\"XX\"], copies: 1000)])";
+    fs::write(folder.path().join("dominoes.ron"), text).unwrap();
+    let limit = number.to_string();
+    for engine in engines {
+        let run = |arguments: &[&str]| {
+            let output =
+                Command::new(PROGRAM).args(arguments).current_dir(folder.path()).output().unwrap();
+            let told = [output.stdout, output.stderr].map(|own| String::from_utf8(own).unwrap());
+            (output.status.code(), told.concat())
+        };
+        let out = format!("{engine}.solutions.ron");
+        let wanted = ["--limit", &limit, "--threads", "1", "--engine", engine, "--out", &out];
+        let (status, told) = run(&[&["solve", "dominoes.ron"][..], &wanted].concat());
+        assert_eq!(status, Some(3), "{engine}: {told}");
+        let (status, told) = run(&["check", &out]);
+        let verified = told.contains(&format!(
+            "{} distinct solutions in the file, all verified",
+            grouped(number as u64)
+        ));
+        assert!(status == Some(0) && verified, "{engine}: {told}");
+    }
+}
+
+#[test]
+fn a_thousand_dominoes_list_solutions() {
+    dominoes_listed(200, &["links", "bitset", "sparse"]);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_thousand_dominoes_list_a_hundred_thousand_solutions() {
+    dominoes_listed(100_000, &["bitset"]);
 }
 
 #[test]
