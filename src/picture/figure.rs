@@ -146,6 +146,15 @@ impl Figure {
         figure
     }
 
+    /// Draws some sites of a board, of which there is at least one: as [`Figure::new`], but no two
+    /// balls are joined.
+    pub fn of_board(page: &Page, sites: &[Point]) -> Figure {
+        match page.lattice.balls {
+            true => super::discs::apart(page, sites),
+            false => Figure::new(page, sites),
+        }
+    }
+
     /// The lines around and between some cells, as suits a board that is filled site by site. The
     /// edges of a board are no sticks, and have none.
     pub fn area(page: &Page, sites: &[Point]) -> Figure {
@@ -191,6 +200,9 @@ fn inradius(page: &Page, cell: Point) -> f64 {
 }
 
 fn cells(page: &Page, sites: &[Point]) -> Figure {
+    if page.lattice.balls {
+        return super::discs::joined(page, sites);
+    }
     let cells = sites.iter().map(|&site| page.outline(site)).collect();
     Figure { cells, ..borders(page, sites) }
 }

@@ -9,6 +9,7 @@
 mod badge;
 pub mod canvas;
 mod colouring;
+mod discs;
 pub mod drawing;
 pub mod dxf;
 mod figure;

@@ -334,7 +334,7 @@ impl<'a> Canvas<'a> {
             if sites.is_empty() {
                 continue;
             }
-            let figure = Figure::new(&self.page, sites);
+            let figure = Figure::of_board(&self.page, sites);
             let outline = self.contours(&figure.outline, true);
             if let Some(fill) = fill {
                 group.push(Path::area(outline.clone(), fill));
