@@ -129,6 +129,7 @@ pub const ALL: &[Bundled] = bundle![
     "cube/soma-steps.ron",
     "cube/soma-tunnel.ron",
     "cube/slothouber-graatsma.ron",
+    "cube/six-piece-burrs.ron",
     "cube/tetracubes-2x4x4.ron",
     "cube/solid-pentominoes-2x3x10.ron",
     "cube/solid-pentominoes-2x5x6.ron",

@@ -180,6 +180,10 @@ const PUBLISHED: &[Published] = &[
     Published { turned: Some(26), ..published("cube/soma-tunnel.ron", None, Some(13), Quick, 4) },
     published("cube/slothouber-graatsma.ron", None, Some(1), Quick, 48),
     Published {
+        turned: Some(1063),
+        ..published("cube/six-piece-burrs.ron", Some(12_597), Some(588), Hard, 24)
+    },
+    Published {
         turned: Some(1390),
         ..published("cube/tetracubes-2x4x4.ron", Some(11_120), Some(695), Quick, 16)
     },
