@@ -6,8 +6,6 @@
 //! of triangulating equi-valued surfaces*, 1991). Every edge that it crosses has one vertex, which the
 //! tetrahedra around the edge share, so that the surface is closed.
 
-use std::collections::BTreeMap;
-
 use rustc_hash::FxHashMap;
 
 use super::mesh::Mesh;
@@ -30,7 +28,7 @@ type Node = [i32; 3];
 pub(super) fn mesh(lattice: &Lattice, sites: &[Point], unit: f64, clearance: f64) -> Mesh {
     let field = Field::new(lattice, sites, 0.5 - clearance / unit);
     let mut surface = Surface { field: &field, mesh: Mesh::default(), known: FxHashMap::default() };
-    for &node in field.distances.keys() {
+    for node in field.nodes() {
         surface.cube(node);
     }
     let mut mesh = surface.mesh;
@@ -42,7 +40,7 @@ pub(super) fn mesh(lattice: &Lattice, sites: &[Point], unit: f64, clearance: f64
 
 /// The distances of nodes near the surface and inside; all others lie outside.
 struct Field {
-    distances: BTreeMap<Node, f64>,
+    distances: FxHashMap<Node, f64>,
 }
 
 impl Field {
@@ -50,7 +48,7 @@ impl Field {
     fn new(lattice: &Lattice, sites: &[Point], radius: f64) -> Field {
         let middle = |site: Point| lattice.place(site).map(|n| n * FINENESS);
         let (ball, neck) = (radius * FINENESS, radius * NECK / BALL * FINENESS);
-        let mut field = Field { distances: BTreeMap::new() };
+        let mut field = Field { distances: FxHashMap::default() };
         for &site in sites {
             field.add(middle(site), middle(site), ball);
             let next = lattice.neighbours(site).filter(|next| *next > site);
@@ -88,6 +86,13 @@ impl Field {
                 }
             }
         }
+    }
+
+    /// The nodes with a distance, ascending.
+    fn nodes(&self) -> Vec<Node> {
+        let mut nodes: Vec<Node> = self.distances.keys().copied().collect();
+        nodes.sort_unstable();
+        nodes
     }
 
     fn at(&self, node: Node) -> f64 {

@@ -32,8 +32,8 @@ pub enum PrintError {
     /// It has items and options, but no geometry.
     #[error("A puzzle of items and options has no pieces to print.")]
     NoGeometry,
-    /// Its solids are neither cubes nor balls.
-    #[error("3D print makes cubes, balls and flat pieces; pieces of {0} cannot be printed.")]
+    /// Its pieces are edges in space.
+    #[error("3D print makes solids and flat pieces; pieces of {0} in space cannot be printed.")]
     Lattice(&'static str),
     /// The unit is 0.
     #[error("A unit of 0 leaves nothing to print.")]
@@ -62,6 +62,9 @@ pub enum PrintError {
     /// A place of the piece is narrower than what is taken off.
     #[error("{0} has a place too narrow for clearance and bevel. Make them smaller.")]
     TooNarrow(String),
+    /// A piece touches itself along an edge.
+    #[error("{0} touches itself along an edge and has no surface there.")]
+    TouchesItself(String),
     /// A part fits on no plate.
     #[error("{}", too_large(*part, name, *length, *plate))]
     TooLarge {

@@ -4,7 +4,8 @@
 //! [`Print`] is all of it, worked out from a puzzle and its [`PrintSettings`]; [`write`](mod@write) has the
 //! writers of STL and 3MF, [`view`] the picture of its plates. Cells come first, in integers; lengths are floats in millimetres at last.
 //! x goes to the right, y to the back, z up, so that a piece has the hand that it has on the screen.
-//! Meshes are made face by face: `cubes.rs` for polycubes, `prism.rs` for flat pieces, `bars.rs` for sticks.
+//! Meshes are made face by face: `cubes.rs` for polycubes, `polyhedra.rs` for other solids, `prism.rs` for
+//! flat pieces, `bars.rs` for sticks, `balls.rs` for balls.
 
 mod balls;
 mod bars;
@@ -14,6 +15,7 @@ mod error;
 mod layout;
 mod mesh;
 mod polygon;
+mod polyhedra;
 mod prism;
 #[cfg(test)]
 mod tests;
@@ -240,7 +242,8 @@ impl<'p> Maker<'p> {
         if sites > MAX_SITES {
             errors.push(PrintError::TooManySites(lattice.count_sites(sites as u64)));
         }
-        let (clearance, bevel) = (settings.clearance, settings.bevel);
+        let clearance = settings.clearance;
+        let bevel = if has_bevel(lattice) { settings.bevel } else { Default::default() };
         if settings.unit.in_um() == 0 {
             return Err(vec![PrintError::NoUnit]);
         }
@@ -285,9 +288,12 @@ impl<'p> Maker<'p> {
         if self.puzzle.lattice.is_solid() {
             let (unit, clearance, bevel) = (self.unit, self.clearance, self.bevel);
             let measures = cubes::Measures { unit, clearance, bevel };
-            let mesh = match self.puzzle.lattice.balls {
-                true => balls::mesh(self.puzzle.lattice, sites, unit, clearance),
-                false => cubes::mesh(sites, measures),
+            let lattice = self.puzzle.lattice;
+            let mesh = match lattice.balls {
+                true => balls::mesh(lattice, sites, unit, clearance),
+                false if is_of_cubes(lattice) => cubes::mesh(sites, measures),
+                false => polyhedra::mesh(lattice, sites, unit, clearance)
+                    .ok_or_else(|| PrintError::TouchesItself(name.to_owned()))?,
             };
             // Rows grow towards the viewer, the printer's y away.
             return Ok(mesh.mirrored());
@@ -334,7 +340,9 @@ impl<'p> Maker<'p> {
         }
         let parts = joined_parts(lattice, shape.sites());
         let touches = match lattice.is_solid() {
-            true => !lattice.balls && cubes::touches_along_edges(shape.sites()),
+            true if lattice.balls => false,
+            true if is_of_cubes(lattice) => cubes::touches_along_edges(shape.sites()),
+            true => polyhedra::touches_at_corners(lattice, shape.sites()),
             false => self.plan(shape.sites()).touches_at_corners(),
         };
         let name = name.to_owned();
@@ -399,9 +407,18 @@ impl<'p> Maker<'p> {
     }
 }
 
-/// Returns whether pieces on a lattice can be printed: flat ones, cubes and balls.
+/// Returns whether pieces on a lattice can be printed: all but edges in space.
 pub fn is_printed(lattice: &Lattice) -> bool {
-    !lattice.is_solid() || lattice.balls || *lattice == crate::lattice::cube::LATTICE
+    !lattice.is_solid() || lattice.form == SiteForm::Cell
+}
+
+/// Returns whether the edges of pieces on a lattice can be bevelled: those of flat pieces and of cubes.
+pub fn has_bevel(lattice: &Lattice) -> bool {
+    !lattice.is_solid() || is_of_cubes(lattice)
+}
+
+fn is_of_cubes(lattice: &Lattice) -> bool {
+    *lattice == crate::lattice::cube::LATTICE
 }
 
 /// Box or lid: an open box around some room.
@@ -413,8 +430,11 @@ fn open(kind: PartKind, name: &str, inner: Xyz, wall: f64) -> PrintPart {
 /// every place where cells hold together keep something.
 fn most_taken_off(lattice: &Lattice, settings: &PrintSettings) -> f64 {
     let unit = settings.unit.in_mm();
-    if lattice.is_solid() {
+    if lattice.balls {
         return unit / 2.0;
+    }
+    if lattice.is_solid() {
+        return polyhedra::inradius(lattice) * unit;
     }
     if lattice.form == SiteForm::Edge {
         return settings.bar_width().in_mm() / 2.0;
@@ -438,13 +458,12 @@ fn most_taken_off(lattice: &Lattice, settings: &PrintSettings) -> f64 {
 
 /// Returns a limit in the form in which it is reported: half a unit where it is that.
 fn limit(lattice: &Lattice, most: f64) -> error::Limit {
-    let is_half = lattice.is_solid() || lattice.period == 2 && lattice.form == SiteForm::Cell;
+    let is_half = lattice.balls || lattice.period == 2 && lattice.form == SiteForm::Cell;
     if is_half { error::Limit::HalfAUnit } else { error::Limit::Millimetres(most) }
 }
 
 /// Of how many parts some sites consist, if only what shares a whole side or face holds together.
 fn joined_parts(lattice: &Lattice, sites: &[Point]) -> usize {
-    let sides = if lattice.is_solid() { 4 } else { 2 };
     let mut seen = vec![false; sites.len()];
     let mut parts = 0;
     for start in 0..sites.len() {
@@ -455,14 +474,14 @@ fn joined_parts(lattice: &Lattice, sites: &[Point]) -> usize {
                 continue;
             }
             let corners = lattice.corners(sites[at]);
-            for other in lattice.touching(sites[at]) {
-                let shared = lattice.corners(other).iter().filter(|c| corners.contains(c)).count();
-                if shared >= sides
-                    && let Ok(i) = sites.binary_search(&other)
-                {
-                    open.push(i);
-                }
-            }
+            let holds = |other: &Point| {
+                lattice.corners(*other).iter().filter(|c| corners.contains(c)).count() >= 2
+            };
+            let beside: Vec<Point> = match lattice.is_solid() {
+                true => lattice.neighbours(sites[at]).collect(),
+                false => lattice.touching(sites[at]).filter(holds).collect(),
+            };
+            open.extend(beside.into_iter().filter_map(|other| sites.binary_search(&other).ok()));
         }
     }
     parts

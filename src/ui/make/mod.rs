@@ -75,7 +75,9 @@ impl Target {
         let is_printed = puzzle.is_none_or(|puzzle| is_printed(puzzle.lattice));
         match self {
             Target::Laser if is_solid => Err("Solid pieces cannot be cut from a sheet."),
-            Target::Print if !is_printed => Err("3D print makes cubes, balls and flat pieces."),
+            Target::Print if !is_printed => {
+                Err("3D print makes solids and flat pieces, no edges in space.")
+            }
             Target::Laser | Target::Print | Target::Paper | Target::Booklet => Ok(()),
         }
     }

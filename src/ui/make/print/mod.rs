@@ -20,6 +20,8 @@ use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::Wake;
 use crate::workbench::make::print::Plates;
 
+/// What is shown until there are plates.
+const BUSY: &str = "Making the parts";
 /// Room around the plates, in points.
 const AROUND: f32 = 32.0;
 /// The view at first: further from above than that of solids, so that parts hide each other less.
@@ -121,7 +123,7 @@ pub(super) fn show(state: &mut PrintState, model: Model, out: &mut Actions, ui: 
             parts::said(&error, colour, canvas, ui);
         }
         (None, Some(print)) => preview(state, &print, model, canvas, ui),
-        (None, None) => {}
+        (None, None) => parts::said(BUSY, Palette::current(ui).text2, canvas, ui),
     }
     let facts = state.print().map_or_else(Vec::new, |print| facts(print));
     let can = state.can_export();
@@ -151,6 +153,7 @@ fn head(state: &mut PrintState, ui: &mut Ui) {
     let count = state.print().map_or(0, |print| print.plates.len());
     let title = match state.shown {
         Shown::One(n) if count > 1 => format!("Plate {} of {count}", n + 1),
+        _ if state.print().is_none() => "Plates".to_owned(),
         _ => text::count(count as u64, "plate"),
     };
     let subtitle = state.print().map_or_else(String::new, |print| {

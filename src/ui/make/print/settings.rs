@@ -4,7 +4,7 @@ use egui::Ui;
 
 use super::PrintState;
 use crate::lattice::SiteForm;
-use crate::make::print::{PartKind, Print};
+use crate::make::print::{PartKind, Print, has_bevel};
 use crate::puzzle::Puzzle;
 use crate::puzzle::making::{Length, PrintSettings};
 use crate::text;
@@ -37,8 +37,8 @@ pub(in crate::ui::make) fn show(
         let name = if puzzle.lattice.is_solid() { "Box" } else { "Tray" };
         let rest = volume(print, |kind| !matches!(kind, PartKind::Piece(_)));
         form.section(name, &rest, |form| container(form, name, print, settings));
-        let plates = print.map_or(0, |print| print.plates.len());
-        let count = text::count(plates as u64, "plate");
+        let count = |print: &Print| text::count(print.plates.len() as u64, "plate");
+        let count = print.map_or_else(String::new, count);
         form.section("Plate", &count, |form| plate(form, puzzle, settings));
     });
 }
@@ -46,7 +46,7 @@ pub(in crate::ui::make) fn show(
 fn size(form: &mut Form<'_>, puzzle: &Puzzle, settings: &mut PrintSettings) {
     form.length("Unit", &mut settings.unit, "change the unit");
     form.length("Clearance on each face", &mut settings.clearance, "change the clearance");
-    if !puzzle.lattice.balls {
+    if has_bevel(puzzle.lattice) {
         form.length("Bevel", &mut settings.bevel, "change the bevel");
     }
     if !puzzle.lattice.is_solid() {

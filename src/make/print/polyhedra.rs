@@ -1,0 +1,302 @@
+//! The surface of pieces of polyhedra: the faces of cells between which nothing lies, moved inwards.
+//!
+//! Around each corner the faces that meet there are moved by the clearance, and the corner goes to where
+//! their planes meet then. Where more than three planes meet that do not meet again in one place, it goes
+//! as near to all of them as can be, by least squares; the clearance there differs by a fraction of
+//! itself. Where a piece touches itself along an edge, each wedge has corners of its own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::mesh::Mesh;
+use crate::lattice::{Lattice, Point};
+use crate::picture::space::Xyz;
+
+/// The greatest difference of two normals of length 1 that are one.
+const SAME: f64 = 1e-6;
+/// Keeps the equations of a corner solvable where its faces leave it free to move; far less than 1.
+const FREE: f64 = 1e-9;
+
+/// A face that is seen, its corners counterclockwise from outside.
+struct Face {
+    corners: Vec<Point>,
+    normal: Xyz,
+}
+
+/// A corner of a face, by the places of both.
+type Place = (usize, usize);
+
+/// The surface of a piece, in millimetres, each face moved inwards by the clearance; `None` if it touches
+/// itself along an edge between two corners that its wedges share.
+///
+/// Cost: n log n in its faces.
+pub(super) fn mesh(lattice: &Lattice, sites: &[Point], unit: f64, clearance: f64) -> Option<Mesh> {
+    let faces = outside(lattice, sites);
+    let mut corners = Corners::new(&faces);
+    for meeting in edges(&faces).values() {
+        for [one, other] in wedges(lattice, &faces, meeting) {
+            let next = |(face, i): Place| (face, (i + 1) % faces[face].corners.len());
+            // A face has the edge in the direction opposite to that of the other.
+            corners.join(one, next(other));
+            corners.join(next(one), other);
+        }
+    }
+    let mut mesh = Mesh::default();
+    let mut normals: BTreeMap<usize, Vec<Xyz>> = BTreeMap::new();
+    for (n, face) in faces.iter().enumerate() {
+        for i in 0..face.corners.len() {
+            let known = normals.entry(corners.of((n, i))).or_default();
+            let is_new = |own: &Xyz| (0..3).any(|k| (own[k] - face.normal[k]).abs() > SAME);
+            if known.iter().all(is_new) {
+                known.push(face.normal);
+            }
+        }
+    }
+    let mut vertices: BTreeMap<usize, u32> = BTreeMap::new();
+    for (n, face) in faces.iter().enumerate() {
+        let around: Vec<u32> = (0..face.corners.len())
+            .map(|i| {
+                let corner = corners.of((n, i));
+                *vertices.entry(corner).or_insert_with(|| {
+                    let by = inwards(&normals[&corner]);
+                    let at = lattice.place(face.corners[i]);
+                    mesh.vertex([0, 1, 2].map(|k| at[k] * unit + by[k] * clearance))
+                })
+            })
+            .collect();
+        for i in 1..around.len() - 1 {
+            mesh.triangle([around[0], around[i], around[i + 1]]);
+        }
+    }
+    mesh.is_watertight().then_some(mesh)
+}
+
+/// The least distance of a face of a cell from the site of the cell, in units.
+pub(super) fn inradius(lattice: &Lattice) -> f64 {
+    let of_site = |site: Point| {
+        let middle = lattice.place(site);
+        let faces = outside(lattice, &[site]).into_iter();
+        faces.map(move |face| dot(face.normal, less(lattice.place(face.corners[0]), middle)))
+    };
+    let classes = lattice.classes.iter();
+    classes.flat_map(|class| of_site(Point::from(class.residue))).fold(f64::INFINITY, f64::min)
+}
+
+/// Returns whether some cells touch others only along an edge or at a corner.
+pub(super) fn touches_at_corners(lattice: &Lattice, sites: &[Point]) -> bool {
+    let mut at: BTreeMap<Point, Vec<Point>> = BTreeMap::new();
+    for &site in sites {
+        for corner in lattice.corners(site) {
+            at.entry(corner).or_default().push(site);
+        }
+    }
+    at.values().any(|around| {
+        let mut left: BTreeSet<Point> = around[1..].iter().copied().collect();
+        let mut open = vec![around[0]];
+        while let Some(site) = open.pop() {
+            open.extend(lattice.neighbours(site).filter(|next| left.remove(next)));
+        }
+        !left.is_empty()
+    })
+}
+
+/// The faces beyond which the piece has no cell.
+fn outside(lattice: &Lattice, sites: &[Point]) -> Vec<Face> {
+    let known: BTreeSet<Point> = sites.iter().copied().collect();
+    let mut faces = Vec::new();
+    for &site in &known {
+        let middle = lattice.place(site);
+        for (mut corners, next) in lattice.faces(site).into_iter().zip(lattice.across(site)) {
+            if next.is_some_and(|next| known.contains(&next)) {
+                continue;
+            }
+            let at = |i: usize| lattice.place(corners[i]);
+            let normal = cross(less(at(1), at(0)), less(at(2), at(0)));
+            let length = dot(normal, normal).sqrt();
+            let mut normal = normal.map(|n| n / length);
+            if dot(normal, less(at(0), middle)) < 0.0 {
+                corners.reverse();
+                normal = normal.map(|n| -n);
+            }
+            faces.push(Face { corners, normal });
+        }
+    }
+    faces
+}
+
+/// The edges, each by its lesser and its greater corner, with the places of the faces that have it: of
+/// the corner from which it leads on.
+fn edges(faces: &[Face]) -> BTreeMap<[Point; 2], Vec<Place>> {
+    let mut edges: BTreeMap<[Point; 2], Vec<Place>> = BTreeMap::new();
+    for (n, face) in faces.iter().enumerate() {
+        for (i, &a) in face.corners.iter().enumerate() {
+            let b = face.corners[(i + 1) % face.corners.len()];
+            edges.entry([a.min(b), a.max(b)]).or_default().push((n, i));
+        }
+    }
+    edges
+}
+
+/// The pairs of faces at an edge between which the piece lies.
+fn wedges(lattice: &Lattice, faces: &[Face], meeting: &[Place]) -> Vec<[Place; 2]> {
+    if let &[one, other] = meeting {
+        return vec![[one, other]];
+    }
+    // Around the edge, from the direction of the first face on.
+    let (first, from) = meeting[0];
+    let corner =
+        |face: usize, i: usize| lattice.place(faces[face].corners[i % faces[face].corners.len()]);
+    let way = less(corner(first, from + 1), corner(first, from));
+    let way = way.map(|n| n / dot(way, way).sqrt());
+    // The direction from the edge into a face, which has it in either direction.
+    let into = |(face, i): Place| {
+        let along = less(corner(face, i + 1), corner(face, i));
+        cross(faces[face].normal, along)
+    };
+    let x = into(meeting[0]);
+    let y = cross(way, x);
+    let mut around: Vec<(f64, bool, Place)> = meeting
+        .iter()
+        .map(|&place| {
+            let into = into(place);
+            let turned = cross(way, into);
+            let is_before = dot(faces[place.0].normal, turned) < 0.0;
+            (dot(into, y).atan2(dot(into, x)), is_before, place)
+        })
+        .collect();
+    around.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let n = around.len();
+    // The piece lies between a face that it follows and the next one.
+    let pairs = (0..n).filter(|&i| around[i].1);
+    pairs.map(|i| [around[i].2, around[(i + 1) % n].2]).collect()
+}
+
+/// The corners of faces, those that stay together joined.
+struct Corners {
+    /// The number of the first corner of each face.
+    first: Vec<usize>,
+    /// For each the one that it goes with; itself if it stands for all of them.
+    with: Vec<usize>,
+}
+
+impl Corners {
+    fn new(faces: &[Face]) -> Corners {
+        let mut first = Vec::with_capacity(faces.len());
+        let mut count = 0;
+        for face in faces {
+            first.push(count);
+            count += face.corners.len();
+        }
+        Corners { first, with: (0..count).collect() }
+    }
+
+    /// The one that stands for a corner.
+    fn of(&self, (face, i): Place) -> usize {
+        let mut at = self.first[face] + i;
+        while self.with[at] != at {
+            at = self.with[at];
+        }
+        at
+    }
+
+    fn join(&mut self, one: Place, other: Place) {
+        let [one, other] = [one, other].map(|place| self.of(place));
+        self.with[one.max(other)] = one.min(other);
+    }
+}
+
+/// The least way that takes a corner below the planes of some faces by 1 each, or as near to that as can
+/// be: (NᵀN + ε) d = −Nᵀ1, by Cramer's rule.
+fn inwards(normals: &[Xyz]) -> Xyz {
+    let entry = |i: usize, j: usize| {
+        normals.iter().map(|n| n[i] * n[j]).sum::<f64>() + if i == j { FREE } else { 0.0 }
+    };
+    let columns = [0, 1, 2].map(|j| [0, 1, 2].map(|i| entry(i, j)));
+    let right = [0, 1, 2].map(|k| -normals.iter().map(|n| n[k]).sum::<f64>());
+    let determinant = |[a, b, c]: [Xyz; 3]| dot(a, cross(b, c));
+    let whole = determinant(columns);
+    [0, 1, 2].map(|k| {
+        let mut columns = columns;
+        columns[k] = right;
+        determinant(columns) / whole
+    })
+}
+
+fn less(a: Xyz, b: Xyz) -> Xyz {
+    [0, 1, 2].map(|k| a[k] - b[k])
+}
+
+fn dot(a: Xyz, b: Xyz) -> f64 {
+    (0..3).map(|k| a[k] * b[k]).sum()
+}
+
+fn cross(a: Xyz, b: Xyz) -> Xyz {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lattice::{ALL, SiteForm, cube};
+    use crate::make::print::cubes;
+    use crate::polyform::family;
+
+    /// The lattices whose cells are polyhedra.
+    fn lattices() -> impl Iterator<Item = &'static Lattice> {
+        let all = ALL.iter().copied().filter(|lattice| lattice.is_solid() && !lattice.balls);
+        all.filter(|lattice| lattice.form == SiteForm::Cell)
+    }
+
+    #[test]
+    fn pieces_of_every_lattice_are_closed_and_lose_the_clearance_on_every_face() {
+        let (unit, clearance) = (20.0, 0.05);
+        for lattice in lattices() {
+            for form in (1..=3).flat_map(|n| family::free_forms(lattice, n).unwrap()) {
+                let sites = form.sites();
+                let Some(mesh) = mesh(lattice, sites, unit, clearance) else {
+                    panic!("{lattice:?} {sites:?} is not closed")
+                };
+                let whole = self::mesh(lattice, sites, unit, 0.0).unwrap().volume();
+                let faces = outside(lattice, sites);
+                let area: f64 = faces
+                    .iter()
+                    .map(|face| {
+                        let at = |i: usize| lattice.place(face.corners[i]).map(|n| n * unit);
+                        let fans = 1..face.corners.len() - 1;
+                        let double =
+                            fans.map(|i| cross(less(at(i), at(0)), less(at(i + 1), at(0))));
+                        double.map(|n| dot(n, n).sqrt() / 2.0).sum::<f64>()
+                    })
+                    .sum();
+                // To the first order what is lost is the area times the clearance.
+                let (lost, expected) = (whole - mesh.volume(), area * clearance);
+                let share = lost / expected;
+                assert!((0.97..1.02).contains(&share), "{lattice:?} {sites:?}: {share}");
+            }
+        }
+    }
+
+    #[test]
+    fn cubes_are_as_those_made_with_bevels_of_nothing() {
+        let lattice = &cube::LATTICE;
+        let measures = cubes::Measures { unit: 10.0, clearance: 0.1, bevel: 0.0 };
+        for form in family::free_forms(lattice, 4).unwrap() {
+            let ours = mesh(lattice, form.sites(), 10.0, 0.1).unwrap();
+            let theirs = cubes::mesh(form.sites(), measures);
+            assert!((ours.volume() - theirs.volume()).abs() < 1e-6, "{form:?}");
+            let bounds = [ours.bounds(), theirs.bounds()].map(|own| own.concat());
+            let differs = (0..6).any(|k| (bounds[0][k] - bounds[1][k]).abs() > 1e-6);
+            assert!(!differs, "{form:?}: {bounds:?}");
+        }
+    }
+
+    #[test]
+    fn two_cells_at_an_edge_have_a_wedge_each() {
+        let lattice = &cube::LATTICE;
+        let at = |x: i32, y: i32, z: i32| Point::new(2 * x + 1, 2 * y + 1, 2 * z + 1);
+        let sites = [at(0, 0, 0), at(1, 1, 0)];
+        assert!(touches_at_corners(lattice, &sites));
+        let mesh = mesh(lattice, &sites, 10.0, 0.5).unwrap();
+        assert!((mesh.volume() - 2.0 * 9.0 * 9.0 * 9.0).abs() < 1e-6);
+        assert!(!touches_at_corners(lattice, &[at(0, 0, 0), at(1, 0, 0), at(1, 1, 0)]));
+    }
+}
