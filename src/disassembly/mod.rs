@@ -21,7 +21,7 @@
 //! apart from every position that it can be brought to.
 //!
 //! [`replay`] checks a list of moves by code of its own. [`Dismantling`] takes all solutions of a store
-//! apart on several threads. Leans on [`crate::solution`]. Read next: [`crate::format`].
+//! apart on several threads; [`Timeline`] says where the pieces are while they move. Leans on [`crate::solution`]. Read next: [`crate::format`].
 
 mod directions;
 mod list;
@@ -29,12 +29,14 @@ mod replay;
 mod search;
 mod slides;
 mod states;
+mod timeline;
 
 use std::ops::ControlFlow;
 
 pub use list::Dismantling;
 pub use replay::{ReplayError, replay};
 pub use slides::Slides;
+pub use timeline::{TimedMove, Timeline};
 
 pub use search::MAX_PIECES;
 

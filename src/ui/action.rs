@@ -134,6 +134,12 @@ pub(crate) enum Action {
     GoToStep(u64),
     /// The stepper goes to where a branch of the open node of a level is tried, by its rank.
     GoToBranch(usize, usize),
+    /// The moment shown of how a solution is taken apart, in moves.
+    ShowMoment(f64),
+    /// The speed at which it is taken apart.
+    MoveSpeed(f64),
+    /// More positions are tried before it is given up.
+    TryMorePositions,
     /// The last step is shown as it is after some of its assignments to links.
     ShowAssignments(usize),
 }

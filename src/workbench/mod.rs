@@ -5,8 +5,8 @@
 //! [`edit`] changes the puzzle, [`command`] lists all that can be asked, and [`check`] tells what is
 //! known of a puzzle before it is solved. [`solve`] starts runs, searches for a first solution and
 //! reads runs in parts; [`saved_runs`] and [`results`] keep what they find. [`by_hand`] helps who
-//! solves a puzzle by hand, [`suggestions`] who has one without a solution. [`stepper`] goes through a search step by step, [`variants`] and
-//! [`sets`] solve a puzzle in many forms, [`make`] lays out what is made of it, and [`challenges`]
+//! solves a puzzle by hand, [`suggestions`] who has one without a solution. [`disassembly`] has the
+//! moves of a solution, [`stepper`] goes through a search step by step, [`variants`] and [`sets`] solve a puzzle in many forms, [`make`] lays out what is made of it, and [`challenges`]
 //! are made of its solutions. What is worked out in the background is a [`Task`], and the value of
 //! a key a [`derived`] one. Leans on [`crate::job`] and [`crate::format`]. Read next: `ui`, which
 //! shows it.
@@ -16,6 +16,7 @@ pub mod challenges;
 pub mod check;
 pub mod command;
 pub mod derived;
+pub mod disassembly;
 pub mod document;
 pub mod edit;
 pub mod export;
@@ -31,6 +32,7 @@ pub mod solutions;
 pub mod solve;
 pub mod stepper;
 pub mod suggestions;
+
 mod task;
 pub mod variants;
 

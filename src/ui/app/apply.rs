@@ -139,6 +139,9 @@ impl App {
             Action::WriteMade(path) => self.write_made(path),
             Action::WriteVariants(path) => self.write_variants(path),
             Action::SetPlay(settings) => self.bench.settings.play = settings,
+            Action::ShowMoment(_) | Action::MoveSpeed(_) | Action::TryMorePositions => {
+                self.move_apart(&action);
+            }
             Action::WalkSpeed(_)
             | Action::ChooseItemsBy(_)
             | Action::GoToStep(_)
@@ -155,6 +158,16 @@ impl App {
         } else if lists {
             self.variants.go_to_top();
             self.sets.go_to_top();
+        }
+    }
+
+    /// Does what was asked of a solution that is taken apart.
+    fn move_apart(&mut self, action: &Action) {
+        let Some(taking) = &mut self.bench.disassembly else { return };
+        match *action {
+            Action::ShowMoment(time) => taking.go_to(time),
+            Action::MoveSpeed(speed) => taking.speed = speed,
+            _ => taking.raise_limit(),
         }
     }
 

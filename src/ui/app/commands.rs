@@ -17,6 +17,7 @@ use crate::ui::run::RunState;
 use crate::ui::solutions;
 use crate::ui::space::SpaceState;
 use crate::workbench::command::SolutionAction;
+use crate::workbench::disassembly::ShownDisassembly;
 use crate::workbench::piece_use::use_pieces_of;
 use crate::workbench::sets::SetsAction;
 use crate::workbench::stepper::{StepSize, Stepper};
@@ -112,8 +113,12 @@ impl App {
             | Command::ZoomOut
             | Command::Look(_)
             | Command::Turn(_)
-            | Command::TakeApart
+            | Command::Explode
             | Command::ShowAll => self.change_view(command),
+            Command::TakeApart => self.toggle_disassembly(),
+            Command::NextMove => self.moves(|taking| taking.step(true)),
+            Command::PreviousMove => self.moves(|taking| taking.step(false)),
+            Command::Assemble => self.moves(ShownDisassembly::assemble),
             Command::LargerInterface | Command::SmallerInterface | Command::UsualInterface => {
                 self.zoom_interface(ctx, command);
             }
@@ -253,7 +258,7 @@ impl App {
             }
             Command::Look(angle) => self.space().look_from(angle),
             Command::Turn(way) => self.space().turn(way),
-            Command::TakeApart => self.space().take_apart(),
+            Command::Explode => self.space().explode(),
             _ => self.space().show_all(),
         }
     }
@@ -382,9 +387,26 @@ impl App {
     }
 
     /// Pauses or resumes the run, or the stepper where it is shown.
+    /// Shows how the chosen solution is taken apart, whole and with all its pieces, or no longer.
+    fn toggle_disassembly(&mut self) {
+        self.bench.toggle_disassembly();
+        self.solutions.space.apart = 0.0;
+        self.solutions.space.show_all();
+    }
+
+    /// Does something with the moves by which the chosen solution is taken apart.
+    fn moves(&mut self, change: impl FnOnce(&mut ShownDisassembly)) {
+        if let Some(taking) = &mut self.bench.disassembly {
+            change(taking);
+        }
+    }
+
     fn pause_or_resume(&mut self) {
         if self.bench.screen == Screen::Steps {
             return self.stepper(Stepper::play_or_pause);
+        }
+        if self.bench.screen == Screen::Solutions && self.bench.disassembly.is_some() {
+            return self.moves(ShownDisassembly::play_or_pause);
         }
         let document = self.bench.document.as_ref();
         if let Some(document) = document.filter(|d| d.variants().is_running()) {

@@ -361,6 +361,14 @@ impl App {
         }
     }
 
+    /// Lets a solution that is taken apart go on, where that is shown.
+    fn run_moves(&mut self, ui: &Ui) {
+        let passed = f64::from(ui.input(|input| input.stable_dt.min(0.1)));
+        if self.bench.take_apart(passed, &self.wake) {
+            ui.ctx().request_repaint();
+        }
+    }
+
     /// Draws the window; what is asked for waits until all of it is drawn.
     fn draw(&mut self, ui: &mut Ui) {
         // A menu that a key closes in this frame has had that key.
@@ -494,6 +502,7 @@ impl eframe::App for App {
             }
         }
         self.run_stepper(ui);
+        self.run_moves(ui);
         self.draw(ui);
         let ctx = ui.ctx().clone();
         for action in self.actions.take() {

@@ -21,12 +21,8 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
     {
         let id = analysis.encoding.placement(option).piece;
         let piece = puzzle.piece(id);
-        parts.push(Part {
-            key: (id.index(), 0),
-            name: piece.name.clone(),
-            colour: piece.colour,
-            sites: analysis.encoding.sites(option).collect(),
-        });
+        let sites = analysis.encoding.sites(option).collect();
+        parts.push(Part::new((id.index(), 0), piece.name.clone(), piece.colour, sites));
     }
     let layers = view::layers_of(puzzle.lattice, puzzle.board.sites().iter().map(|s| s.site));
     let strip = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(SIDE as i8, 0));
@@ -47,6 +43,7 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
         named: true,
         grid: true,
         tried: None,
+        spread: 0.0,
     };
     state.space.hovered = None;
     view::show(ui, &mut state.space, &setting, &parts);

@@ -105,7 +105,7 @@ pub(super) fn show(
 ) {
     let shown = state.seen.shown;
     choose(state, document, running);
-    head(state, document, shown, false, out, ui);
+    head(state, document, shown, None, out, ui);
     let Some(chosen) = &state.chosen else { return };
     export_all(document, shown, running, out, ui);
     // The board leaves room to see what is known of it.
@@ -146,12 +146,13 @@ pub(super) fn choose(state: &mut SolutionsState, document: &Document, running: b
     }
 }
 
-/// The head: which solution it is, and the way to the ones beside it, in words where it is `wide`.
+/// The head: which solution it is, and the way to the ones beside it. Of a solid it is given whether
+/// that is shown as it is taken apart.
 pub(super) fn head(
     state: &SolutionsState,
     document: &Document,
     shown: u64,
-    wide: bool,
+    apart: Option<bool>,
     out: &mut Actions,
     ui: &mut Ui,
 ) {
@@ -172,7 +173,7 @@ pub(super) fn head(
             let at = text::grouped(chosen.key.n + 1);
             format!("{at} of {} in the file", text::grouped(shown))
         }
-        Some(_) if wide => format!("of {} distinct", text::grouped(shown)),
+        Some(_) if apart.is_some() => format!("of {} distinct", text::grouped(shown)),
         Some(_) => format!("of {}", text::grouped(shown)),
         None => String::new(),
     };
@@ -180,6 +181,13 @@ pub(super) fn head(
         widgets::panel_head_large(ui, &title, &of, |ui| {
             if state.chosen.is_none() {
                 return;
+            }
+            if let Some(apart) = apart {
+                let button = widgets::Button::new("Take apart").selected(apart);
+                let tip = Command::TakeApart.hint();
+                if button.hint("M").tooltip(tip).show(ui).clicked() {
+                    out.send(Command::TakeApart);
+                }
             }
             marks::star_button(document, out, ui);
             if widgets::icon_button(ui, Icon::Previous, "Previous solution").clicked() {

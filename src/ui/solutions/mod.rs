@@ -8,6 +8,7 @@
 mod contacts;
 mod counts;
 mod detail;
+mod disassembly;
 mod filter;
 #[cfg(test)]
 mod filter_tests;
@@ -20,6 +21,7 @@ mod positions;
 mod ranges;
 mod saved_filters;
 mod solid_view;
+
 #[cfg(test)]
 mod tests;
 

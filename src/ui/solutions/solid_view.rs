@@ -6,7 +6,7 @@ use egui::{
 };
 
 use super::grid::Listed;
-use super::{SolutionsState, counts, detail, filter, grid, marks};
+use super::{SolutionsState, counts, detail, disassembly, filter, grid, marks};
 use crate::encode::Encoding;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::text;
@@ -55,12 +55,16 @@ pub(super) fn show(
     sides.panel(ui, Edge::Left, |ui| list(state, model, document, figures, running, out, ui));
     let shown = state.seen.look(document, running);
     detail::choose(state, document, running);
-    let parts = match (&state.chosen, document.solved_encoding()) {
+    let mut parts = match (&state.chosen, document.solved_encoding()) {
         (Some(chosen), Some(encoding)) => {
             parts(document.solved_puzzle(), encoding, &chosen.options)
         }
         _ => Vec::new(),
     };
+    let names = disassembly::Names::new(document.solved_puzzle(), &parts);
+    if let Some(taking) = &model.bench.disassembly {
+        disassembly::place(taking, document.solved_puzzle().lattice, &mut parts, ui);
+    }
     // Before the middle, which tells after it what the pointer is over.
     sides.panel(ui, Edge::Right, |ui| {
         if state.chosen.is_none() {
@@ -74,6 +78,10 @@ pub(super) fn show(
         }
         detail::export_all(document, shown, running, out, ui);
         widgets::scroll_column(ui, "solution in space", |ui| {
+            if let Some(taking) = &model.bench.disassembly {
+                disassembly::section(taking, &names, out, ui);
+                widgets::separator(ui);
+            }
             about(state, model, figures, &parts, running, out, ui);
         });
     });
@@ -81,7 +89,7 @@ pub(super) fn show(
     sides.middle(ui, |ui| {
         CentralPanel::default().frame(canvas).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
-            middle(state, document, figures, &parts, shown, out, ui);
+            middle(state, model, document, figures, (&parts, &names), shown, out, ui);
         });
     });
     state.style.view = state.space.view;
@@ -113,16 +121,18 @@ fn list(
 /// The middle: the head, and the chosen solution above the controls of its view.
 fn middle(
     state: &mut SolutionsState,
+    model: Model,
     document: &Document,
     figures: &FigureCache,
-    parts: &[Part],
+    (parts, names): (&[Part], &disassembly::Names),
     shown: u64,
     out: &mut Actions,
     ui: &mut Ui,
 ) {
     let head = ui.available_rect_before_wrap().split_top_bottom_at_y(ui.cursor().top() + 44.0).0;
     ui.painter().rect_filled(head, 0.0, Palette::current(ui).panel);
-    detail::head(state, document, shown, true, out, ui);
+    let taking = model.bench.disassembly.as_ref();
+    detail::head(state, document, shown, Some(taking.is_some()), out, ui);
     if state.chosen.is_none() {
         return;
     }
@@ -130,7 +140,10 @@ fn middle(
     let puzzle = document.solved_puzzle();
     let board = puzzle.board.sites();
     let all = view::layers_of(puzzle.lattice, board.iter().map(|s| s.site));
-    view_controls(&mut state.space, all.len(), out, ui);
+    match taking {
+        Some(taking) => disassembly::strip(taking, &state.space, names, out, ui),
+        None => view_controls(&mut state.space, all.len(), out, ui),
+    }
     let number = document.number(document.selected()).unwrap_or(0);
     let label = format!("Board of solution {}", text::grouped(number));
     let covered: usize = parts.iter().map(|part| part.sites.len()).sum();
@@ -139,11 +152,13 @@ fn middle(
         room: &solid.room,
         layers: &all,
         // Sites that may stay empty are seen as the room that they leave.
-        board: (covered < board.len() && state.space.apart == 0.0).then_some(&solid.board),
+        board: (covered < board.len() && state.space.apart == 0.0 && taking.is_none())
+            .then_some(&solid.board),
         label: &label,
         named: state.style.names,
         grid: state.style.grid,
         tried: None,
+        spread: if taking.is_some() { disassembly::SPREAD } else { 0.0 },
     };
     view::show(ui, &mut state.space, &setting, parts);
 }
@@ -302,7 +317,7 @@ fn row(
 }
 
 /// The name of a piece, with the number of the copy where there are several.
-fn name_of(puzzle: &Puzzle, part: &Part) -> String {
+pub(super) fn name_of(puzzle: &Puzzle, part: &Part) -> String {
     let piece = puzzle.piece(PieceId(part.key.0 as u32));
     if piece.copies.max == 1 {
         piece.name.clone()

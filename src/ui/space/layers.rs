@@ -119,7 +119,7 @@ fn one(
         sites.filter(|&site| lattice.layer(site) == layer).collect()
     };
     let board = within(&mut puzzle.board.sites().iter().map(|s| s.site));
-    let figure = Figure::new(page, &board);
+    let figure = Figure::of_board(page, &board);
     paint::fill_cells(painter, projection, &figure, palette.empty_site);
     for side in &figure.inner {
         painter.line_segment(side.map(|p| projection.at(p)), Stroke::new(1.0, palette.grid));

@@ -18,12 +18,14 @@ pub(crate) fn line_width(scale: f32) -> f32 {
 }
 
 /// The reason why a body stands out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Emphasis {
     /// It is under the pointer.
     Hovered,
     /// It is a ghost: not there yet.
     Tried,
+    /// So much of it is still seen.
+    Leaving(f32),
 }
 
 /// Paints patches from far to near.
@@ -45,6 +47,7 @@ pub(crate) fn bodies(
                 let [r, g, b, _] = palette.empty_site.to_array();
                 mixed([r, g, b], shade.fill, 0.72)
             }
+            Some(Emphasis::Leaving(presence)) => faded(palette, shade.fill, presence),
             None => shade.fill,
         };
         let fill = lit(base, patch.light);
@@ -55,6 +58,9 @@ pub(crate) fn bodies(
         let ink = match emphasis {
             Some(Emphasis::Hovered) => Stroke::new(look.line + 1.25, palette.text),
             Some(Emphasis::Tried) => Stroke::new(look.line + 0.75, palette.accent),
+            Some(Emphasis::Leaving(presence)) => {
+                Stroke::new(look.line, rgb(faded(palette, shade.outline, presence)))
+            }
             None => Stroke::new(look.line, look.ink.unwrap_or(rgb(shade.outline))),
         };
         match patch.round {
@@ -65,6 +71,12 @@ pub(crate) fn bodies(
             None => one(painter, projection, patch, Some(rgb(fill)), thin, ink),
         }
     }
+}
+
+/// A colour of which only a share is left.
+fn faded(palette: &Palette, colour: [u8; 3], presence: f32) -> [u8; 3] {
+    let [r, g, b, _] = palette.canvas.to_array();
+    mixed([r, g, b], colour, f64::from(presence))
 }
 
 /// Paints a ball, lit from the upper right.

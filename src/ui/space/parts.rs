@@ -3,6 +3,7 @@
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::lattice::Point;
+use crate::picture::space::Xyz;
 use crate::puzzle::{Colour, Puzzle};
 use crate::solution::verify::Placed;
 use crate::ui::drawing::figure_cache::colours_of;
@@ -16,6 +17,17 @@ pub(crate) struct Part {
     pub(crate) name: String,
     pub(crate) colour: Colour,
     pub(crate) sites: Vec<Point>,
+    /// How far it has been moved, in units.
+    pub(crate) shift: Xyz,
+    /// How much of it is seen: 1 where it has its full colour, 0 if it is gone.
+    pub(crate) presence: f64,
+}
+
+impl Part {
+    /// A piece that lies on some sites.
+    pub(crate) fn new(key: PartKey, name: String, colour: Colour, sites: Vec<Point>) -> Part {
+        Part { key, name, colour, sites, shift: [0.0; 3], presence: 1.0 }
+    }
 }
 
 /// The keys of placed pieces, in their order.
@@ -37,7 +49,7 @@ pub(crate) fn parts(puzzle: &Puzzle, encoding: &Encoding, options: &[OptionId]) 
             let id = encoding.placement(option).piece;
             let mut sites: Vec<_> = encoding.sites(option).collect();
             sites.sort_unstable();
-            Part { key: (id.index(), 0), name: puzzle.piece(id).name.clone(), colour, sites }
+            Part::new((id.index(), 0), puzzle.piece(id).name.clone(), colour, sites)
         })
         .collect();
     parts.sort_by(|a, b| (a.key, &a.sites).cmp(&(b.key, &b.sites)));

@@ -12,6 +12,7 @@ use crate::picture::space::View;
 use crate::ui::dialogs::{self, Dialog};
 use crate::ui::testing::{Window, click, document, open, send, solve, wait, window_of};
 use crate::workbench::command::{Angle, TurnDirection};
+use crate::workbench::disassembly::ShownDisassembly;
 use crate::workbench::{Command, Screen, Theme};
 
 fn steps(window: &mut Window) {
@@ -132,7 +133,7 @@ fn pieces_and_layers_of_a_solid_are_hidden_and_shown() {
 fn a_solid_is_taken_apart_and_the_pointer_names_its_pieces() {
     let mut window = soma();
     assert!(shows(&window, "0\u{a0}%"));
-    send(&mut window, Command::TakeApart);
+    send(&mut window, Command::Explode);
     assert!(shows(&window, "80\u{a0}%"));
     for name in ["V", "L", "T", "Z", "A", "B", "P"] {
         let size = if name == "V" { 3 } else { 4 };
@@ -142,7 +143,7 @@ fn a_solid_is_taken_apart_and_the_pointer_names_its_pieces() {
     steps(&mut window);
     press(&mut window, Key::ArrowRight);
     assert!(shows(&window, "85\u{a0}%"));
-    send(&mut window, Command::TakeApart);
+    send(&mut window, Command::Explode);
     assert!(shows(&window, "0\u{a0}%"));
 
     let middle = window.get_by_label("Board of solution 1").rect().center();
@@ -162,7 +163,7 @@ fn a_solid_is_taken_apart_and_the_pointer_names_its_pieces() {
 fn a_solution_is_exported_as_it_is_seen() {
     let mut window = soma();
     send(&mut window, Command::Look(Angle::Front));
-    send(&mut window, Command::TakeApart);
+    send(&mut window, Command::Explode);
     let style = window.state().solutions.style;
     assert_eq!((style.view, style.apart as f32), (View::FRONT, 0.8));
 
@@ -207,7 +208,7 @@ fn a_board_in_space_is_designed_with_its_layers() {
     assert_eq!(window.state().design.space.view, View::CORNER.turned(0.0, -15.0));
     press(&mut window, Key::Home);
     assert_eq!(window.state().design.space.view, View::CORNER);
-    send(&mut window, Command::TakeApart);
+    send(&mut window, Command::Explode);
     assert_eq!(window.state().design.space.apart, 0.0, "there is nothing to take apart");
 }
 
@@ -216,8 +217,7 @@ fn commands_for_solids_wait_for_a_solid() {
     let mut window = window_of([1440.0, 900.0]);
     open(&mut window, "pentominoes-3x20.ron");
     let bench = &window.state().bench;
-    for command in
-        [Command::Turn(TurnDirection::Left), Command::Look(Angle::Top), Command::TakeApart]
+    for command in [Command::Turn(TurnDirection::Left), Command::Look(Angle::Top), Command::Explode]
     {
         assert!(command.available(bench).is_err(), "{command:?}");
     }
@@ -275,4 +275,49 @@ fn solids_look_as_recorded() {
     window.get_by_label_contains("Piece P,").click();
     window.run_steps(6);
     results.add(crate::ui::testing::pictured(&mut window, "space-design-light"));
+}
+
+#[test]
+fn a_solution_is_taken_apart_move_by_move_and_assembled_again() {
+    let mut window = soma();
+    let seen = |window: &Window| {
+        let pieces = [("V", 3), ("L", 4), ("T", 4), ("Z", 4), ("A", 4), ("B", 4), ("P", 4)];
+        let is_seen = |(name, size): &(&str, i32)| {
+            shows(window, &format!("Piece {name} in space, {size} cubes"))
+        };
+        pieces.iter().filter(|piece| is_seen(piece)).count()
+    };
+    press(&mut window, Key::M);
+    let moves = |window: &Window| {
+        window.state().bench.disassembly.as_ref().map_or(0, ShownDisassembly::moves)
+    };
+    wait(&mut window, "the moves", |window| moves(window) > 0);
+    steps(&mut window);
+    let all = moves(&window);
+    assert!(all >= 6, "six pieces leave");
+    assert!(shows(&window, &format!("Move 0 of {all}")));
+    assert_eq!(seen(&window), 7);
+    for n in 1..=all {
+        click(&mut window, "Step");
+        assert!(shows(&window, &format!("Move {n} of {all}")));
+    }
+    assert_eq!(seen(&window), 1, "the last piece stays");
+    press(&mut window, Key::Comma);
+    assert!(shows(&window, &format!("Move {} of {all}", all - 1)));
+    click(&mut window, "Assemble");
+    wait(&mut window, "the whole", |window| {
+        window.state().bench.disassembly.as_ref().is_some_and(|taking| taking.time() == 0.0)
+    });
+    steps(&mut window);
+    assert_eq!(seen(&window), 7);
+    // Another solution has moves of its own, from its beginning.
+    press(&mut window, Key::Period);
+    assert!(shows(&window, &format!("Move 1 of {all}")));
+    press(&mut window, Key::ArrowRight);
+    wait(&mut window, "the moves of the next", |window| moves(window) > 0);
+    steps(&mut window);
+    let all = moves(&window);
+    assert!(shows(&window, &format!("Move 0 of {all}")));
+    press(&mut window, Key::M);
+    assert!(shows(&window, "Explode"));
 }

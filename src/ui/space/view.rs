@@ -28,7 +28,7 @@ const DRAG: f64 = 0.5;
 const MAX_SCALE: f32 = 96.0;
 /// Room around the solid, in points.
 const MARGIN: f32 = 16.0;
-/// The degree to which a click on "take apart" takes pieces apart.
+/// The degree to which a click on "explode" moves pieces away.
 const APART: f32 = 0.8;
 
 /// The view of a solid.
@@ -90,8 +90,8 @@ impl SpaceState {
         };
     }
 
-    /// Takes the pieces apart, or puts them together again.
-    pub(crate) fn take_apart(&mut self) {
+    /// Moves the pieces away from the middle, or back.
+    pub(crate) fn explode(&mut self) {
         self.apart = if self.apart > 0.0 { 0.0 } else { APART };
     }
 
@@ -101,9 +101,9 @@ impl SpaceState {
         self.layers = None;
     }
 
-    /// Where a solid inside `room` is seen on the canvas `rect`.
-    fn projection(&self, room: &Room, rect: Rect) -> Projection {
-        let bounds = room.bounds(self.view, f64::from(self.apart));
+    /// Where a solid inside `room`, taken apart by a share, is seen on the canvas `rect`.
+    fn projection(&self, room: &Room, spread: f64, rect: Rect) -> Projection {
+        let bounds = room.bounds(self.view, f64::from(self.apart).max(spread));
         let fitted = Projection::fit(&bounds, rect.shrink(MARGIN), MAX_SCALE);
         self.viewport.projection(fitted, rect)
     }
@@ -111,12 +111,15 @@ impl SpaceState {
     /// Returns the patches drawn for some parts now.
     fn patches(&mut self, lattice: &Lattice, room: &Room, parts: &[Part], top: i32) -> Vec<Patch> {
         let body = |part: &Part| Body {
-            sites: if self.hidden.contains(&part.key) {
+            sites: if self.hidden.contains(&part.key) || part.presence <= 0.0 {
                 Vec::new()
             } else {
                 part.sites.iter().copied().filter(|&s| lattice.layer(s) < top).collect()
             },
-            shift: room.shift(lattice, &part.sites, f64::from(self.apart)),
+            shift: {
+                let own = room.shift(lattice, &part.sites, f64::from(self.apart));
+                [0, 1, 2].map(|k| own[k] + part.shift[k])
+            },
         };
         let bodies: Vec<Body> = parts.iter().map(body).collect();
         if self.scene.as_ref().is_none_or(|(of, _)| *of != bodies) {
@@ -156,6 +159,8 @@ pub(crate) struct Setting<'a> {
     pub(crate) grid: bool,
     /// The part that is being tried: a ghost.
     pub(crate) tried: Option<PartKey>,
+    /// The share by which pieces may move away from the middle and still be seen.
+    pub(crate) spread: f64,
 }
 
 /// Shows some parts on a canvas that fills what room there is, and takes the pointer's gestures
@@ -170,7 +175,7 @@ pub(crate) fn show(
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, setting.label));
     follow_gestures(ui, state, &response);
-    let projection = state.projection(setting.room, rect);
+    let projection = state.projection(setting.room, setting.spread, rect);
     let top = match state.layers {
         Some(n) if n < setting.layers.len() => setting.layers[n],
         _ => i32::MAX,
@@ -244,6 +249,7 @@ fn paint_solid(
     let emphasis = |n: usize| match Some(parts[n].key) {
         key if key == state.hovered => Some(Emphasis::Hovered),
         key if key == setting.tried => Some(Emphasis::Tried),
+        _ if parts[n].presence < 1.0 => Some(Emphasis::Leaving(parts[n].presence as f32)),
         _ => None,
     };
     let look = look(palette, projection.scale);

@@ -66,6 +66,7 @@ pub(super) fn show(
         named: true,
         grid: true,
         tried: tried.map(|part| part.key),
+        spread: 0.0,
     };
     let height = (ui.available_height() * 0.3).clamp(120.0, 230.0).round();
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());

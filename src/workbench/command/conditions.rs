@@ -239,6 +239,9 @@ pub(super) fn can_recount(workbench: &Workbench) -> Answer {
 
 pub(super) fn can_save_run(workbench: &Workbench) -> Answer {
     let document = open(workbench)?;
+    if has_moves(workbench).is_ok() {
+        return Ok(());
+    }
     let has_run = document.is_running() || document.saved().is_some();
     need(has_run, "There is no running or saved run.")
 }
@@ -252,6 +255,9 @@ pub(super) fn can_pause(workbench: &Workbench) -> Answer {
         return stepper.can_step();
     }
     let document = open(workbench)?;
+    if has_moves(workbench).is_ok() {
+        return Ok(());
+    }
     let has_run = document.is_running() || document.is_searching_first();
     let variants = document.variants();
     let solves_variants = variants.is_running() && !variants.is_planning();
@@ -325,6 +331,13 @@ pub(super) fn turns_sideways(workbench: &Workbench) -> Answer {
 pub(super) fn shows_solved_solid(workbench: &Workbench) -> Answer {
     let shown = workbench.screen == Screen::Solutions && workbench.shows_solid();
     need(shown, "There is no solved solid here.")
+}
+
+/// Moves that are shown, or a solution that is being taken apart.
+pub(super) fn has_moves(workbench: &Workbench) -> Answer {
+    shows_solved_solid(workbench)?;
+    let Some(taking) = &workbench.disassembly else { return Err("Choose Take apart first.") };
+    need(taking.moves() > 0, "There are no moves for this solution.")
 }
 
 pub(super) fn can_search(workbench: &Workbench) -> Answer {

@@ -177,8 +177,16 @@ pub enum Command {
     Look(Angle),
     /// Turn a solid.
     Turn(TurnDirection),
-    /// Take the pieces of a solid apart, or put them together.
+    /// Move the pieces of a solid away from its middle, or back.
+    Explode,
+    /// Show by which moves a solution is taken apart, or the solution.
     TakeApart,
+    /// Show the solid after the next move.
+    NextMove,
+    /// Show the solid before the last move.
+    PreviousMove,
+    /// Put together by moves what is taken apart.
+    Assemble,
     /// Show all pieces and layers of a solid again.
     ShowAll,
     /// Enlarge everything.

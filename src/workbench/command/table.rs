@@ -199,9 +199,21 @@ commands! {
     [Turn(TurnDirection::Down)] In(Menu::View), Shortcut::shift("ArrowDown"), conditions::shows_solid,
         "Turn view down",
         "Turn the near side of the solid downwards.";
-    [TakeApart] In(Menu::View), None, conditions::shows_solved_solid,
-        "Take apart or put together",
-        "Move the pieces of the solid apart, or back together.";
+    [Explode] In(Menu::View), None, conditions::shows_solved_solid,
+        "Explode or put together",
+        "Move the pieces of the solid away from its middle, or back.";
+    [TakeApart] In(Menu::View), Shortcut::plain("M"), conditions::shows_solved_solid,
+        "Take apart",
+        "Show by which moves the solution is taken apart, or the solution again.";
+    [NextMove] In(Menu::View), Shortcut::plain("."), conditions::has_moves,
+        "Next move",
+        "Make the next move by which the solution is taken apart.";
+    [PreviousMove] In(Menu::View), Shortcut::plain(","), conditions::has_moves,
+        "Take move back",
+        "Take back the last move by which the solution is taken apart.";
+    [Assemble] In(Menu::View), Shortcut::shift("Space"), conditions::has_moves,
+        "Assemble",
+        "Put together by moves what is taken apart.";
     [ShowAll] In(Menu::View), None, conditions::shows_solved_solid,
         "Show all pieces and layers",
         "Show the hidden pieces and layers of the solid.";

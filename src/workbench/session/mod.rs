@@ -17,6 +17,7 @@ use crate::lattice::Point;
 use crate::puzzle::Description;
 use crate::solution::database::Mark;
 use crate::workbench::check::analysis::Analysis;
+use crate::workbench::disassembly::ShownDisassembly;
 use crate::workbench::document::Document;
 use crate::workbench::document::drafts::Drafts;
 use crate::workbench::document::source::Origin;
@@ -66,6 +67,8 @@ pub struct Workbench {
     /// The search of the open document, or of items and options alone, step by step; see
     /// [`Workbench::prepare_stepper`].
     pub stepper: Option<Stepper>,
+    /// How the chosen solution is taken apart, where that is shown.
+    pub disassembly: Option<ShownDisassembly>,
     /// The place of stored results; dropped last, since it waits for those of the document.
     pub results: Results,
 }
@@ -135,6 +138,7 @@ impl Workbench {
     pub fn close(&mut self) {
         self.document = None;
         self.stepper = None;
+        self.disassembly = None;
         self.screen = Screen::Gallery;
     }
 
@@ -219,6 +223,28 @@ impl Workbench {
         let encoded = Encoded { puzzle: Arc::clone(&document.puzzle), ..analysis.encoded() };
         self.stepper = Some(Stepper::new(encoded.into()));
         true
+    }
+
+    /// Shows how the chosen solution is taken apart, or no longer.
+    pub fn toggle_disassembly(&mut self) {
+        self.disassembly = match self.disassembly {
+            Some(_) => None,
+            None => Some(ShownDisassembly::default()),
+        };
+    }
+
+    /// Keeps the moves up with the chosen solution, where they are shown, and lets some seconds pass;
+    /// whether anything moves.
+    pub fn take_apart(&mut self, seconds: f64, wake: &Wake) -> bool {
+        let is_shown = self.screen == Screen::Solutions && self.shows_solid();
+        let (Some(document), true) = (&self.document, is_shown) else { return false };
+        let Some(taking) = &mut self.disassembly else { return false };
+        let last = document.shown().saturating_sub(1);
+        let Some(mut placed) = document.placed(document.selected().min(last)) else { return false };
+        placed.iter_mut().for_each(|(_, sites)| sites.sort_unstable());
+        placed.sort();
+        taking.follow(document.solved_puzzle(), &placed, wake);
+        taking.advance(seconds)
     }
 
     /// Opens a file on a thread of its own, since solutions can be many; of several problems the

@@ -57,8 +57,7 @@ fn picture(sketch: &mut Sketch, ui: &mut Ui) {
     let room =
         Room::around(sketch.lattice, sites.iter().copied().chain(surroundings(&sites, sketch)));
     let layers = layers_of(sketch.lattice, sites.iter().copied());
-    let part =
-        Part { key: (0, 0), name: sketch.draft.name.clone(), colour: sketch.draft.colour, sites };
+    let part = Part::new((0, 0), sketch.draft.name.clone(), sketch.draft.colour, sites);
     let parts = if part.sites.is_empty() { Vec::new() } else { vec![part] };
     let setting = Setting {
         lattice: sketch.lattice,
@@ -69,6 +68,7 @@ fn picture(sketch: &mut Sketch, ui: &mut Ui) {
         named: false,
         grid: true,
         tried: None,
+        spread: 0.0,
     };
     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
     sketch.space.hovered = None;
