@@ -140,6 +140,8 @@ pub(crate) enum Action {
     MoveSpeed(f64),
     /// More positions are tried before it is given up.
     TryMorePositions,
+    /// All solutions are taken apart.
+    TakeApartAll,
     /// The last step is shown as it is after some of its assignments to links.
     ShowAssignments(usize),
 }

@@ -1,16 +1,20 @@
 //! How the chosen solution is taken apart: its moves, and the moment that is shown.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::derived::{Derived, Same};
-use super::task::{CancelToken, Wake};
+use super::task::{CancelToken, Task, Wake};
 use crate::disassembly::{
-    DEFAULT_MAX_STATES, DisassemblyOptions, MAX_STATES, Separability, Slides, Timeline, replay,
-    take_apart,
+    DEFAULT_MAX_STATES, DisassemblyOptions, Dismantling, MAX_STATES, ReplayError, Separability,
+    Slides, Timeline, replay, take_apart,
 };
-use crate::encode::Placed;
+use crate::encode::{Encoded, Placed};
+use crate::job::default_threads;
 use crate::puzzle::Puzzle;
+use crate::solution::Store;
 
 /// The time that a move takes at speed 1, in seconds.
 const MOVE: f64 = 0.4;
@@ -38,6 +42,34 @@ struct Key {
     max_states: u64,
 }
 
+/// What came of all solutions, by their numbers among the distinct ones, each list ascending.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AllTakenApart {
+    /// Those that come apart, by their levels, the greatest first.
+    pub levels: Vec<(Vec<usize>, Vec<u64>)>,
+    /// Those that do not.
+    pub locked: Vec<u64>,
+    /// Those of which that is not known.
+    pub unknown: Vec<u64>,
+}
+
+impl AllTakenApart {
+    /// The number of those that come apart.
+    pub fn disassembled(&self) -> usize {
+        self.levels.iter().map(|(_, numbers)| numbers.len()).sum()
+    }
+
+    /// The number of all.
+    pub fn len(&self) -> usize {
+        self.disassembled() + self.locked.len() + self.unknown.len()
+    }
+
+    /// Returns whether there are no solutions.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
 /// The way in which time goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Playing {
@@ -62,6 +94,8 @@ pub struct ShownDisassembly {
     /// One of [`SPEEDS`].
     pub speed: f64,
     max_states: u64,
+    /// What comes of all solutions of a puzzle, once that was asked for.
+    all: Option<(Same<Puzzle>, Task<AllTakenApart>)>,
 }
 
 impl Default for ShownDisassembly {
@@ -73,6 +107,7 @@ impl Default for ShownDisassembly {
             playing: Playing::Paused,
             speed: 1.0,
             max_states: DEFAULT_MAX_STATES,
+            all: None,
         }
     }
 }
@@ -86,6 +121,10 @@ impl ShownDisassembly {
             placed: placed.clone(),
             max_states: self.max_states,
         };
+        self.all.take_if(|(of, _)| *of != key.puzzle);
+        if let Some((_, task)) = &mut self.all {
+            task.poll();
+        }
         let was_current = self.is_current;
         self.found.follow(key, wake, |key| {
             let (puzzle, placed, most) = (key.puzzle.clone(), key.placed.clone(), key.max_states);
@@ -169,6 +208,19 @@ impl ShownDisassembly {
         self.playing = Playing::Together;
     }
 
+    /// Takes all solutions of a puzzle apart, on several threads.
+    pub fn take_apart_all(&mut self, encoded: Encoded, store: Store, wake: &Wake) {
+        let puzzle = Same(Arc::clone(&encoded.puzzle));
+        let max_states = self.max_states;
+        let task = Task::start(wake, move |token| all_taken(&encoded, &store, max_states, &token));
+        self.all = Some((puzzle, task));
+    }
+
+    /// What comes of all solutions, if that was asked for.
+    pub fn all(&self) -> Option<&Task<AllTakenApart>> {
+        self.all.as_ref().map(|(_, task)| task)
+    }
+
     /// Lets time pass, in seconds. Returns whether anything moves.
     pub fn advance(&mut self, seconds: f64) -> bool {
         let by = seconds * self.speed / MOVE;
@@ -183,6 +235,38 @@ impl ShownDisassembly {
         }
         true
     }
+}
+
+fn all_taken(
+    encoded: &Encoded,
+    store: &Store,
+    max_states: u64,
+    token: &CancelToken,
+) -> Result<AllTakenApart, String> {
+    let options = DisassemblyOptions { max_states, ..DisassemblyOptions::default() };
+    let dismantling = Dismantling::new((&encoded.puzzle, &encoded.encoding), store, options);
+    let all = store.len();
+    let watch = |done: u64| token.report(done, all as u64);
+    let results = dismantling.take_apart(0..all, default_threads(), &watch);
+    let mut taken = AllTakenApart::default();
+    let mut levels: BTreeMap<Reverse<Vec<usize>>, Vec<u64>> = BTreeMap::new();
+    for (index, result) in results.ok_or("stopped")?.into_iter().enumerate() {
+        let number = store.number(index);
+        let found = result.map_err(|error| wrong(&error))?;
+        match found.result {
+            Separability::Apart(whole) => {
+                levels.entry(Reverse(whole.level())).or_default().push(number);
+            }
+            Separability::Locked => taken.locked.push(number),
+            Separability::Unknown => taken.unknown.push(number),
+        }
+    }
+    taken.levels = levels.into_iter().map(|(Reverse(level), numbers)| (level, numbers)).collect();
+    Ok(taken)
+}
+
+fn wrong(error: &ReplayError) -> String {
+    format!("internal error; please report it: {error}")
 }
 
 fn found(
@@ -203,8 +287,7 @@ fn found(
     };
     let timeline = match &found.result {
         Separability::Apart(whole) => {
-            replay(terms, placed, whole, &|_| false)
-                .map_err(|error| format!("internal error; please report it: {error}"))?;
+            replay(terms, placed, whole, &|_| false).map_err(|error| wrong(&error))?;
             let sites: Vec<_> = placed.iter().map(|(_, sites)| sites.clone()).collect();
             Some(Timeline::new(puzzle.lattice, &sites, whole))
         }

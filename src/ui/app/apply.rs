@@ -139,6 +139,7 @@ impl App {
             Action::WriteMade(path) => self.write_made(path),
             Action::WriteVariants(path) => self.write_variants(path),
             Action::SetPlay(settings) => self.bench.settings.play = settings,
+            Action::TakeApartAll => self.bench.take_apart_all(&self.wake),
             Action::ShowMoment(_) | Action::MoveSpeed(_) | Action::TryMorePositions => {
                 self.move_apart(&action);
             }

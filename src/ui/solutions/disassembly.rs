@@ -14,24 +14,26 @@ use crate::ui::space::{Part, SpaceState, view};
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, RADIUS, SIDE, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
-use crate::workbench::Command;
 use crate::workbench::disassembly::{Playing, SPEEDS, ShownDisassembly};
+use crate::workbench::{Command, Document, Task};
 
 /// The share by which the room around a solid is larger while it is taken apart.
 pub(super) const SPREAD: f64 = 0.75;
 /// Height of the strip beneath the canvas.
 const STRIP: f32 = 88.0;
+/// The most levels that are listed.
+const MAX_LEVELS: usize = 16;
 /// Height of a row in the list of moves.
 const ROW: f32 = 28.0;
 
 /// Moves the pieces to where they are at the moment shown.
-pub(super) fn place(taking: &ShownDisassembly, lattice: &Lattice, parts: &mut [Part], ui: &Ui) {
-    let Some(timeline) = taking.timeline() else { return };
+pub(super) fn place(shown: &ShownDisassembly, lattice: &Lattice, parts: &mut [Part], ui: &Ui) {
+    let Some(timeline) = shown.timeline() else { return };
     // Where the system asks for less motion, moves are shown done.
-    let time = match (reduced_motion::is_reduced(ui.ctx()), taking.playing()) {
-        (true, Playing::Apart) => taking.time().floor(),
-        (true, Playing::Together) => taking.time().ceil(),
-        _ => taking.time(),
+    let time = match (reduced_motion::is_reduced(ui.ctx()), shown.playing()) {
+        (true, Playing::Apart) => shown.time().floor(),
+        (true, Playing::Together) => shown.time().ceil(),
+        _ => shown.time(),
     };
     for (n, part) in parts.iter_mut().enumerate() {
         part.shift = lattice.axes.place(timeline.way(n, time));
@@ -41,7 +43,7 @@ pub(super) fn place(taking: &ShownDisassembly, lattice: &Lattice, parts: &mut [P
 
 /// The strip beneath the canvas: buttons that play and step, and the moment that is shown.
 pub(super) fn strip(
-    taking: &ShownDisassembly,
+    shown: &ShownDisassembly,
     space: &SpaceState,
     names: &Names,
     out: &mut Actions,
@@ -52,20 +54,20 @@ pub(super) fn strip(
     Panel::bottom("take apart").exact_size(STRIP).frame(frame).show(ui, |ui| {
         let row = vec2(ui.available_width(), 28.0);
         ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
-            buttons(taking, out, ui);
+            buttons(shown, out, ui);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 out.extend(view::buttons(ui, space));
             });
         });
         ui.add_space(8.0);
         ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
-            moment(taking, names, out, ui);
+            moment(shown, names, out, ui);
         });
     });
 }
 
-fn buttons(taking: &ShownDisassembly, out: &mut Actions, ui: &mut Ui) {
-    let has_moves = taking.moves() > 0;
+fn buttons(shown: &ShownDisassembly, out: &mut Actions, ui: &mut Ui) {
+    let has_moves = shown.moves() > 0;
     let roomy = ui.available_width() > 760.0;
     let mut button = |label: &str, icon: Icon, command: Command, primary: bool, ui: &mut Ui| {
         let keys = command.shortcut().map(|s| s.words()).unwrap_or_default();
@@ -80,7 +82,7 @@ fn buttons(taking: &ShownDisassembly, out: &mut Actions, ui: &mut Ui) {
             out.send(command);
         }
     };
-    let playing = taking.playing() != Playing::Paused;
+    let playing = shown.playing() != Playing::Paused;
     let (label, icon) = if playing { ("Pause", Icon::Pause) } else { ("Play", Icon::Play) };
     button("Back", Icon::Previous, Command::PreviousMove, false, ui);
     button(label, icon, Command::PauseOrResume, true, ui);
@@ -89,7 +91,7 @@ fn buttons(taking: &ShownDisassembly, out: &mut Actions, ui: &mut Ui) {
     let names = SPEEDS.map(|speed| format!("{speed}×"));
     let choices: Vec<(f64, &str)> =
         SPEEDS.iter().copied().zip(names.iter().map(String::as_str)).collect();
-    let mut speed = taking.speed;
+    let mut speed = shown.speed;
     if ui.available_width() > 420.0 && widgets::segmented_small(ui, &mut speed, &choices).changed()
     {
         out.push(Action::MoveSpeed(speed));
@@ -97,14 +99,14 @@ fn buttons(taking: &ShownDisassembly, out: &mut Actions, ui: &mut Ui) {
 }
 
 /// The moment that is shown, as a slider over all moves, and the words of the move.
-fn moment(taking: &ShownDisassembly, names: &Names, out: &mut Actions, ui: &mut Ui) {
+fn moment(shown: &ShownDisassembly, names: &Names, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
-    let Some(timeline) = taking.timeline() else {
-        widgets::elided(ui, &state_words(taking), regular(13.0), palette.text2, 600.0);
+    let Some(timeline) = shown.timeline() else {
+        widgets::elided(ui, &state_words(shown), regular(13.0), palette.text2, 600.0);
         return;
     };
     let all = timeline.moves().len();
-    let made = taking.time().ceil() as usize;
+    let made = shown.time().ceil() as usize;
     let words = format!("Move {made} of {all}");
     let longest = Line::whole(ui, &format!("Move {all} of {all}"), semibold(13.0), palette.text);
     let (rect, response) = ui.allocate_exact_size(vec2(longest.width(), 20.0), Sense::hover());
@@ -113,7 +115,7 @@ fn moment(taking: &ShownDisassembly, names: &Names, out: &mut Actions, ui: &mut 
     Line::whole(ui, &words, semibold(13.0), palette.text).left(ui.painter(), rect.left(), base);
     ui.add_space(12.0);
     let width = (ui.available_width() - 200.0).clamp(80.0, 520.0);
-    let mut time = taking.time() as f32;
+    let mut time = shown.time() as f32;
     ui.allocate_ui(vec2(width, 20.0), |ui| {
         if widgets::slider(ui, &mut time, 0.0..=all as f32, "Moment").changed() {
             out.push(Action::ShowMoment(f64::from(time)));
@@ -129,8 +131,8 @@ fn moment(taking: &ShownDisassembly, names: &Names, out: &mut Actions, ui: &mut 
 }
 
 /// What is known before there are moves.
-fn state_words(taking: &ShownDisassembly) -> String {
-    match (taking.failure(), taking.found()) {
+fn state_words(shown: &ShownDisassembly) -> String {
+    match (shown.failure(), shown.found()) {
         (Some(why), _) => why.to_owned(),
         (None, None) => "Looking for the moves…".to_owned(),
         (None, Some(found)) => match found.result {
@@ -142,7 +144,7 @@ fn state_words(taking: &ShownDisassembly) -> String {
                 "Not known: too many pieces to be taken apart.".to_owned()
             }
             Separability::Unknown => {
-                let most = text::count(taking.max_states(), "position");
+                let most = text::count(shown.max_states(), "position");
                 format!("Not known: stopped after {most}.")
             }
             Separability::Apart(_) => "A single piece: there is nothing to take apart.".to_owned(),
@@ -151,14 +153,14 @@ fn state_words(taking: &ShownDisassembly) -> String {
 }
 
 /// The level and the moves, at the right.
-pub(super) fn section(taking: &ShownDisassembly, names: &Names, out: &mut Actions, ui: &mut Ui) {
+pub(super) fn section(shown: &ShownDisassembly, names: &Names, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
-    let timeline = taking.timeline().filter(|timeline| !timeline.moves().is_empty());
-    let (Some(found), Some(timeline)) = (taking.found(), timeline) else {
+    let timeline = shown.timeline().filter(|timeline| !timeline.moves().is_empty());
+    let (Some(found), Some(timeline)) = (shown.found(), timeline) else {
         widgets::section(ui, |ui| {
             widgets::section_title(ui, "Take apart", "");
-            widgets::paragraph(ui, &state_words(taking), regular(13.0), palette.text2);
-            let is_limited = taking
+            widgets::paragraph(ui, &state_words(shown), regular(13.0), palette.text2);
+            let is_limited = shown
                 .found()
                 .is_some_and(|found| found.result == Separability::Unknown && found.states > 0);
             if is_limited && widgets::Button::new("Try more positions").show(ui).clicked() {
@@ -172,16 +174,15 @@ pub(super) fn section(taking: &ShownDisassembly, names: &Names, out: &mut Action
         _ => Vec::new(),
     };
     widgets::section(ui, |ui| {
-        let numbers: Vec<String> = level.iter().map(usize::to_string).collect();
         let width = ui.available_width();
         let caption = text::count(timeline.moves().len() as u64, "move");
         let reached = text::count(found.states, "position");
         let caption = format!("{caption} · {reached} searched");
-        widgets::headline(ui, &caption, &format!("Level {}", numbers.join(".")), width, false);
+        widgets::headline(ui, &caption, &format!("Level {}", level_words(&level)), width, false);
     });
     widgets::separator(ui);
     widgets::section(ui, |ui| {
-        let made = taking.time().ceil() as usize;
+        let made = shown.time().ceil() as usize;
         let caption = format!("{made} of {} made", timeline.moves().len());
         widgets::section_title(ui, "Moves", &caption);
         for (n, own) in timeline.moves().iter().enumerate() {
@@ -191,6 +192,73 @@ pub(super) fn section(taking: &ShownDisassembly, names: &Names, out: &mut Action
             }
         }
     });
+}
+
+/// What comes of all solutions: how many come apart at each level, and the way to these.
+pub(super) fn all(
+    shown: &ShownDisassembly,
+    document: &Document,
+    distinct: u64,
+    out: &mut Actions,
+    ui: &mut Ui,
+) {
+    let palette = Palette::current(ui);
+    let Some(task) = shown.all() else {
+        widgets::section_title(ui, "All solutions", "");
+        let count = document.with_store(|store| store.len() as u64).unwrap_or(0);
+        let label = format!("Take apart all {}", text::grouped(count));
+        let can = !document.is_running();
+        let tip = match can {
+            true => "Finds out which solutions come apart, and at which level.",
+            false => "The search has not ended yet.",
+        };
+        if widgets::Button::new(&label).enabled(can).tooltip(tip).show(ui).clicked() {
+            out.push(Action::TakeApartAll);
+        }
+        return;
+    };
+    let taken = match task {
+        Task::Ready(taken) => taken,
+        Task::Failed(why) => {
+            widgets::section_title(ui, "All solutions", "");
+            widgets::paragraph(ui, why, regular(13.0), palette.alert);
+            return;
+        }
+        Task::Waiting(_) => {
+            let percent = 100.0 * task.fraction().unwrap_or(0.0);
+            widgets::section_title(ui, "All solutions", &format!("{percent:.0}\u{a0}% tried"));
+            return;
+        }
+    };
+    let [apart, all] = [taken.disassembled(), taken.len()].map(|n| text::grouped(n as u64));
+    widgets::section_title(ui, "All solutions", &format!("{apart} of {all} come apart"));
+    let mut go = |label: &str, numbers: &[u64], ui: &mut Ui| {
+        if numbers.is_empty() {
+            return;
+        }
+        let count = text::grouped(numbers.len() as u64);
+        let row = widgets::action_row(ui, label, &count);
+        if row.on_hover_text("Go to the next of these solutions").clicked() {
+            let next = numbers.iter().find(|number| **number > distinct).unwrap_or(&numbers[0]);
+            if let Some(n) = document.position_of_distinct(*next) {
+                out.push(Action::Select(n));
+            }
+        }
+    };
+    for (level, numbers) in taken.levels.iter().take(MAX_LEVELS) {
+        go(&format!("Level {}", level_words(level)), numbers, ui);
+    }
+    if let Some(more) = taken.levels.len().checked_sub(MAX_LEVELS).filter(|more| *more > 0) {
+        let words = format!("and {} more", text::count(more as u64, "lower level"));
+        widgets::paragraph(ui, &words, regular(12.0), palette.text2);
+    }
+    go("Do not come apart", &taken.locked, ui);
+    go("Not known", &taken.unknown, ui);
+}
+
+/// A level as it is written: 5.2.1.
+fn level_words(level: &[usize]) -> String {
+    level.iter().map(usize::to_string).collect::<Vec<_>>().join(".")
 }
 
 /// A move: its number, its pieces, its direction, its steps; whether it was clicked.

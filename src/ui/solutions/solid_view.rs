@@ -81,6 +81,11 @@ pub(super) fn show(
             if let Some(taking) = &model.bench.disassembly {
                 disassembly::section(taking, &names, out, ui);
                 widgets::separator(ui);
+                let distinct = state.chosen.as_ref().map_or(0, |chosen| chosen.distinct());
+                widgets::section(ui, |ui| {
+                    disassembly::all(taking, document, distinct, out, ui);
+                });
+                widgets::separator(ui);
             }
             about(state, model, figures, &parts, running, out, ui);
         });

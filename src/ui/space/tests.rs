@@ -318,6 +318,22 @@ fn a_solution_is_taken_apart_move_by_move_and_assembled_again() {
     steps(&mut window);
     let all = moves(&window);
     assert!(shows(&window, &format!("Move 0 of {all}")));
+    // All of them, and the way to the next with the same answer.
+    click(&mut window, "Take apart all 240");
+    let all = |window: &Window| {
+        let taken = window.state().bench.disassembly.as_ref().and_then(ShownDisassembly::all);
+        taken.and_then(|task| task.get()).cloned()
+    };
+    wait(&mut window, "what comes of all", |window| all(window).is_some());
+    steps(&mut window);
+    let taken = all(&window).unwrap();
+    assert_eq!(taken.len(), 240);
+    let (level, numbers) = &taken.levels[0];
+    let level: Vec<String> = level.iter().map(usize::to_string).collect();
+    let selected = |window: &Window| document(window).selected() + 1;
+    let next = numbers.iter().find(|number| **number > selected(&window)).unwrap_or(&numbers[0]);
+    click(&mut window, &format!("Level {}: {}", level.join("."), numbers.len()));
+    assert_eq!(selected(&window), *next);
     press(&mut window, Key::M);
     assert!(shows(&window, "Explode"));
 }

@@ -15,6 +15,7 @@ use crate::job::Subject;
 use crate::job::parts::Parts;
 use crate::lattice::Point;
 use crate::puzzle::Description;
+use crate::solution::Store;
 use crate::solution::database::Mark;
 use crate::workbench::check::analysis::Analysis;
 use crate::workbench::disassembly::ShownDisassembly;
@@ -231,6 +232,15 @@ impl Workbench {
             Some(_) => None,
             None => Some(ShownDisassembly::default()),
         };
+    }
+
+    /// Finds out what comes of all solutions, where the moves of one are shown.
+    pub fn take_apart_all(&mut self, wake: &Wake) {
+        let (Some(document), Some(shown)) = (&self.document, &mut self.disassembly) else { return };
+        let Some(basis) = document.basis() else { return };
+        if let Some(store) = document.with_store(Store::clone) {
+            shown.take_apart_all(basis.encoded(), store, wake);
+        }
     }
 
     /// Keeps the moves up with the chosen solution, where they are shown, and lets some seconds pass;
