@@ -1,9 +1,9 @@
 //! The surface of pieces of polyhedra: the faces of cells between which nothing lies, moved inwards.
 //!
 //! Around each corner the faces that meet there are moved by the clearance, and the corner goes to where
-//! their planes meet then. Where more than three planes meet that do not meet again in one place, it goes
-//! as near to all of them as can be, by least squares; the clearance there differs by a fraction of
-//! itself. Where a piece touches itself along an edge, each wedge has corners of its own.
+//! their planes meet then. Where more than three planes meet that do not meet again in one place, each
+//! face has its own corner, where it meets the faces beside it, and what opens between is closed. Where a
+//! piece touches itself along an edge, each wedge has corners of its own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,6 +13,8 @@ use crate::picture::space::Xyz;
 
 /// The greatest difference of two normals of length 1 that are one.
 const SAME: f64 = 1e-6;
+/// The greatest error of a place, in parts of the clearance.
+const EXACT: f64 = 1e-5;
 /// Keeps the equations of a corner solvable where its faces leave it free to move; far less than 1.
 const FREE: f64 = 1e-9;
 
@@ -31,43 +33,153 @@ type Place = (usize, usize);
 /// Cost: n log n in its faces.
 pub(super) fn mesh(lattice: &Lattice, sites: &[Point], unit: f64, clearance: f64) -> Option<Mesh> {
     let faces = outside(lattice, sites);
-    let mut corners = Corners::new(&faces);
-    for meeting in edges(&faces).values() {
-        for [one, other] in wedges(lattice, &faces, meeting) {
-            let next = |(face, i): Place| (face, (i + 1) % faces[face].corners.len());
-            // A face has the edge in the direction opposite to that of the other.
-            corners.join(one, next(other));
-            corners.join(next(one), other);
-        }
-    }
-    let mut mesh = Mesh::default();
-    let mut normals: BTreeMap<usize, Vec<Xyz>> = BTreeMap::new();
+    let partners = partners(lattice, &faces);
+    let mut surface = Surface { faces: &faces, points: Vec::new(), mesh: Mesh::default() };
+    surface.points.extend(faces.iter().map(|face| vec![Vec::new(); face.corners.len()]));
     for (n, face) in faces.iter().enumerate() {
-        for i in 0..face.corners.len() {
-            let known = normals.entry(corners.of((n, i))).or_default();
-            let is_new = |own: &Xyz| (0..3).any(|k| (own[k] - face.normal[k]).abs() > SAME);
-            if known.iter().all(is_new) {
-                known.push(face.normal);
+        for (i, &corner) in face.corners.iter().enumerate() {
+            if surface.points[n][i].is_empty() {
+                let at = lattice.place(corner).map(|n| n * unit);
+                surface.corner(&around((n, i), &partners), at, clearance);
             }
         }
     }
-    let mut vertices: BTreeMap<usize, u32> = BTreeMap::new();
-    for (n, face) in faces.iter().enumerate() {
-        let around: Vec<u32> = (0..face.corners.len())
-            .map(|i| {
-                let corner = corners.of((n, i));
-                *vertices.entry(corner).or_insert_with(|| {
-                    let by = inwards(&normals[&corner]);
-                    let at = lattice.place(face.corners[i]);
-                    mesh.vertex([0, 1, 2].map(|k| at[k] * unit + by[k] * clearance))
-                })
-            })
-            .collect();
-        for i in 1..around.len() - 1 {
-            mesh.triangle([around[0], around[i], around[i + 1]]);
+    surface.join(&partners);
+    surface.mesh.is_watertight().then_some(surface.mesh)
+}
+
+/// For each edge of each face, from a corner to the next, the same edge of the face beyond it.
+fn partners(lattice: &Lattice, faces: &[Face]) -> Vec<Vec<Place>> {
+    let mut partners: Vec<Vec<Place>> =
+        faces.iter().map(|face| vec![(0, 0); face.corners.len()]).collect();
+    for meeting in edges(faces).values() {
+        for [one, other] in wedges(lattice, faces, meeting) {
+            partners[one.0][one.1] = other;
+            partners[other.0][other.1] = one;
         }
     }
-    mesh.is_watertight().then_some(mesh)
+    partners
+}
+
+/// The corners of faces that meet at one, going around: each reaches the next across the edge that leads
+/// on from it.
+fn around(first: Place, partners: &[Vec<Place>]) -> Vec<Place> {
+    let mut fan = vec![first];
+    let mut at = first;
+    loop {
+        let (face, edge) = partners[at.0][at.1];
+        at = (face, (edge + 1) % partners[face].len());
+        if at == first {
+            return fan;
+        }
+        fan.push(at);
+    }
+}
+
+/// A surface in the making.
+struct Surface<'f> {
+    faces: &'f [Face],
+    /// For each corner of each face where it is now: one vertex, or two where the edges before and after
+    /// it do not meet any more.
+    points: Vec<Vec<Vec<u32>>>,
+    mesh: Mesh,
+}
+
+impl Surface<'_> {
+    /// Moves the faces that meet at a place.
+    fn corner(&mut self, fan: &[Place], at: Xyz, clearance: f64) {
+        // Faces in one plane side by side are one.
+        let mut runs: Vec<(Xyz, Vec<Place>)> = Vec::new();
+        for &place in fan {
+            let normal = self.faces[place.0].normal;
+            match runs.last_mut() {
+                Some((own, run)) if is_same(*own, normal) => run.push(place),
+                _ => runs.push((normal, vec![place])),
+            }
+        }
+        if runs.len() > 1 && is_same(runs[0].0, runs[runs.len() - 1].0) {
+            let (_, mut last) = runs.pop().unwrap_or_default();
+            last.append(&mut runs[0].1);
+            runs[0].1 = last;
+        }
+        let mut normals: Vec<Xyz> = Vec::new();
+        for (normal, _) in &runs {
+            if normals.iter().all(|own| !is_same(*own, *normal)) {
+                normals.push(*normal);
+            }
+        }
+        let vertex = |normals: &[Xyz]| {
+            let by = inwards(normals);
+            let off = normals.iter().map(|n| (dot(*n, by) + 1.0).abs()).fold(0.0, f64::max);
+            (off < EXACT).then(|| [0, 1, 2].map(|k| at[k] + by[k] * clearance))
+        };
+        if let Some(place) = vertex(&normals) {
+            let id = self.mesh.vertex(place);
+            fan.iter().for_each(|&(face, i)| self.points[face][i] = vec![id]);
+            return;
+        }
+        let count = runs.len();
+        for k in 0..count {
+            let [before, own, after] = [k + count - 1, k, k + 1].map(|k| runs[k % count].0);
+            let ends = [[before, own], [own, after]].map(|two| vertex(&two).unwrap_or(at));
+            let is_one = dot(before, cross(own, after)).abs() > EXACT;
+            let place = vertex(&[before, own, after]).filter(|_| is_one || ends[0] == ends[1]);
+            let ids = match place {
+                Some(place) => vec![self.mesh.vertex(place)],
+                None => ends.map(|end| self.mesh.vertex(end)).to_vec(),
+            };
+            let run = &runs[k].1;
+            for (n, &(face, i)) in run.iter().enumerate() {
+                self.points[face][i] = match (run.len(), n) {
+                    (1, _) => ids.clone(),
+                    (_, 0) => vec![ids[0]],
+                    _ => vec![ids[ids.len() - 1]],
+                };
+            }
+        }
+        // What is open between the faces now is closed.
+        let mut ring: Vec<u32> = Vec::new();
+        for &(face, i) in fan {
+            ring.extend(&self.points[face][i]);
+        }
+        ring.dedup();
+        while ring.len() > 1 && ring.first() == ring.last() {
+            ring.pop();
+        }
+        for i in 1..ring.len().saturating_sub(1) {
+            self.mesh.triangle([ring[0], ring[i + 1], ring[i]]);
+        }
+    }
+
+    /// Adds the faces, and along edges what is between their corners.
+    fn join(&mut self, partners: &[Vec<Place>]) {
+        for (n, corners) in self.points.iter().enumerate() {
+            let ring = corners.concat();
+            for i in 1..ring.len() - 1 {
+                self.mesh.triangle([ring[0], ring[i], ring[i + 1]]);
+            }
+            for i in 0..corners.len() {
+                let (other, j) = partners[n][i];
+                if (other, j) < (n, i) {
+                    continue;
+                }
+                let first = |face: usize, i: usize| {
+                    let corners = &self.points[face];
+                    corners[i % corners.len()][0]
+                };
+                let last = |face: usize, i: usize| {
+                    let ids = &self.points[face][i];
+                    ids[ids.len() - 1]
+                };
+                let strip = [last(n, i), first(other, j + 1), last(other, j), first(n, i + 1)];
+                self.mesh.quad(strip);
+            }
+        }
+    }
+}
+
+fn is_same(a: Xyz, b: Xyz) -> bool {
+    (0..3).all(|k| (a[k] - b[k]).abs() < SAME)
 }
 
 /// The least distance of a face of a cell from the site of the cell, in units.
@@ -170,40 +282,6 @@ fn wedges(lattice: &Lattice, faces: &[Face], meeting: &[Place]) -> Vec<[Place; 2
     pairs.map(|i| [around[i].2, around[(i + 1) % n].2]).collect()
 }
 
-/// The corners of faces, those that stay together joined.
-struct Corners {
-    /// The number of the first corner of each face.
-    first: Vec<usize>,
-    /// For each the one that it goes with; itself if it stands for all of them.
-    with: Vec<usize>,
-}
-
-impl Corners {
-    fn new(faces: &[Face]) -> Corners {
-        let mut first = Vec::with_capacity(faces.len());
-        let mut count = 0;
-        for face in faces {
-            first.push(count);
-            count += face.corners.len();
-        }
-        Corners { first, with: (0..count).collect() }
-    }
-
-    /// The one that stands for a corner.
-    fn of(&self, (face, i): Place) -> usize {
-        let mut at = self.first[face] + i;
-        while self.with[at] != at {
-            at = self.with[at];
-        }
-        at
-    }
-
-    fn join(&mut self, one: Place, other: Place) {
-        let [one, other] = [one, other].map(|place| self.of(place));
-        self.with[one.max(other)] = one.min(other);
-    }
-}
-
 /// The least way that takes a corner below the planes of some faces by 1 each, or as near to that as can
 /// be: (NᵀN + ε) d = −Nᵀ1, by Cramer's rule.
 fn inwards(normals: &[Xyz]) -> Xyz {
@@ -279,7 +357,7 @@ mod tests {
     fn cubes_are_as_those_made_with_bevels_of_nothing() {
         let lattice = &cube::LATTICE;
         let measures = cubes::Measures { unit: 10.0, clearance: 0.1, bevel: 0.0 };
-        for form in family::free_forms(lattice, 4).unwrap() {
+        for form in (1..=5).flat_map(|n| family::free_forms(lattice, n).unwrap()) {
             let ours = mesh(lattice, form.sites(), 10.0, 0.1).unwrap();
             let theirs = cubes::mesh(form.sites(), measures);
             assert!((ours.volume() - theirs.volume()).abs() < 1e-6, "{form:?}");
