@@ -9,10 +9,13 @@
 //! Leans on nothing. Read next: [`square`] for the simplest one, then [`crate::symmetry`].
 
 pub mod cube;
+pub mod drafter;
 pub mod hexagon;
 pub mod hexagon_edges;
 pub mod hexagonal_prism;
+pub mod house;
 pub mod king;
+pub mod kite;
 mod lines;
 mod point;
 mod positions;
@@ -25,6 +28,7 @@ pub mod triangle;
 pub mod triangle_edges;
 mod triangular;
 pub mod triangular_prism;
+pub mod truncated_square;
 
 use std::sync::OnceLock;
 
@@ -44,6 +48,10 @@ pub static ALL: &[&Lattice] = &[
     &hexagon::LATTICE,
     &hexagon_edges::LATTICE,
     &tetrakis::LATTICE,
+    &kite::LATTICE,
+    &drafter::LATTICE,
+    &truncated_square::LATTICE,
+    &house::LATTICE,
     &cube::LATTICE,
     &sphere::LATTICE,
     &triangular_prism::LATTICE,

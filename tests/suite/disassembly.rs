@@ -170,23 +170,39 @@ struct Brute {
     free: BTreeMap<(usize, usize, Shift, Shift), bool>,
 }
 
-/// The directions of a lattice, in periods.
+/// The directions of a lattice, in periods: the shortest translations as drawn, and those along drawn
+/// sides unless cells are balls.
 fn directions(lattice: &Lattice) -> Vec<Shift> {
-    let half: &[Shift] = match lattice.key {
-        "Cube" => &[[1, 0, 0], [0, 1, 0], [0, 0, 1]],
-        "Triangle" | "TriangleEdges" => &[[1, 0, 0], [0, 1, 0], [1, -1, 0]],
-        "Hexagon" | "HexagonEdges" => {
-            &[[1, 0, 0], [0, 1, 0], [1, -1, 0], [1, 1, 0], [2, -1, 0], [1, -2, 0]]
+    let deep = if lattice.is_solid() { 3 } else { 0 };
+    let planes = (-deep..=deep).flat_map(|z| (-3..=3).map(move |y| (y, z)));
+    let all = planes.flat_map(|(y, z)| (-3..=3).map(move |x| [x, y, z]));
+    let is_multiple = |own: &Shift, n: i32| own.iter().all(|k| k % n == 0);
+    let own: Vec<Shift> = all.filter(|own| (2..=3).all(|n| !is_multiple(own, n))).collect();
+    let way = |shift: &Shift| lattice.axes.place(shift.map(f64::from));
+    let length = |shift: &Shift| way(shift).iter().map(|n| n * n).sum::<f64>();
+    let shortest = own.iter().map(length).fold(f64::INFINITY, f64::min);
+    let mut sides: Vec<[f64; 3]> = Vec::new();
+    for class in lattice.classes {
+        let site = Point::from(class.residue);
+        let faces = if deep > 0 { lattice.faces(site) } else { vec![lattice.corners(site)] };
+        for face in faces {
+            let next = face.iter().cycle().skip(1);
+            sides.extend(face.iter().zip(next).map(|(a, b)| lattice.place(*b - *a)));
         }
-        "Tetrakis" => &[[1, 0, 0], [0, 1, 0], [1, 1, 0], [1, -1, 0]],
-        "Sphere" => &[[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, -1, 1], [-1, -1, 1], [-1, 0, 1]],
-        "TriangularPrism" => &[[1, 0, 0], [0, 1, 0], [1, -1, 0], [0, 0, 1]],
-        "HexagonalPrism" => {
-            &[[1, 0, 0], [0, 1, 0], [1, -1, 0], [1, 1, 0], [2, -1, 0], [1, -2, 0], [0, 0, 1]]
-        }
-        _ => &[[1, 0, 0], [0, 1, 0]],
+    }
+    let is_along = |shift: &Shift| {
+        let [x, y, z] = way(shift);
+        !lattice.balls
+            && sides.iter().any(|side| {
+                let across = [
+                    y * side[2] - z * side[1],
+                    z * side[0] - x * side[2],
+                    x * side[1] - y * side[0],
+                ];
+                across.iter().all(|n| n.abs() < TINY)
+            })
     };
-    half.iter().flat_map(|&own| [own, own.map(|n| -n)]).collect()
+    own.into_iter().filter(|own| length(own) < shortest + TINY || is_along(own)).collect()
 }
 
 fn plus(a: Shift, b: Shift, times: i32) -> Shift {

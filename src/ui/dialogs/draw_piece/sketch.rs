@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::lattice::{Lattice, Point};
+use crate::lattice::{Lattice, Point, SiteForm};
 use crate::picture::{Page, Xy};
 use crate::polyform::Shape;
 use crate::puzzle::{Label, Piece, Puzzle};
@@ -13,7 +13,7 @@ use crate::ui::canvas::sites::{CanvasSites, Trace};
 use crate::ui::space::SpaceState;
 use crate::ui::widgets::input::PointerSteps;
 use crate::workbench::command::Tool;
-use crate::workbench::edit::{PieceDraft, checker_colour, checker_labels, new_name};
+use crate::workbench::edit::{PieceDraft, checker_labels, new_name};
 
 /// The number of periods along each axis to draw on at first, in a plane and in space.
 const ROOM: i32 = 8;
@@ -231,8 +231,7 @@ impl Sketch {
 
     /// Returns whether its sites can be labelled alternately.
     pub(super) fn can_be_checkered(&self) -> bool {
-        let first = self.layers.first().and_then(|layer| layer.ground.sites.first());
-        first.is_some_and(|&site| checker_colour(self.lattice, site).is_some())
+        self.lattice.form == SiteForm::Cell
     }
 
     /// Labels its sites by turns; swaps the labels of one that is labelled so.
