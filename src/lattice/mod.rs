@@ -8,6 +8,7 @@
 //!
 //! Leans on nothing. Read next: [`square`] for the simplest one, then [`crate::symmetry`].
 
+pub mod cairo;
 pub mod cube;
 pub mod drafter;
 pub mod hexagon;
@@ -19,6 +20,8 @@ pub mod kite;
 mod lines;
 mod point;
 mod positions;
+pub mod rhombille;
+pub mod snub_square;
 mod solid;
 pub mod sphere;
 pub mod square;
@@ -50,8 +53,11 @@ pub static ALL: &[&Lattice] = &[
     &tetrakis::LATTICE,
     &kite::LATTICE,
     &drafter::LATTICE,
+    &rhombille::LATTICE,
     &truncated_square::LATTICE,
+    &snub_square::LATTICE,
     &house::LATTICE,
+    &cairo::LATTICE,
     &cube::LATTICE,
     &sphere::LATTICE,
     &triangular_prism::LATTICE,
@@ -182,7 +188,9 @@ pub struct Lattice {
     pub shared_corners: usize,
     /// The classes of sites that shapes and boards consist of.
     pub classes: &'static [SiteClass],
-    /// Matrices about the origin that generate the point group; rows are images of coordinates.
+    /// Matrices about the origin that generate the point group; rows are images of coordinates. Where a
+    /// flip is none about the origin, whatever point that may be, the sites of a plane have the height 1
+    /// instead of 0, and the third column says how far it moves them.
     pub generators: &'static [[[i32; 3]; 3]],
     /// Polyforms with customary names.
     pub names: &'static [NamedForm],

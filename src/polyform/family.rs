@@ -348,6 +348,13 @@ mod tests {
     /// Free ones A343577; the others recounted.
     const POLYOCTASQUARES: &[Row] =
         &[(2, 2, 2), (2, 2, 6), (7, 8, 26), (22, 34, 121), (93, 158, 597), (413, 777, 3040)];
+    /// Free ones A309159; the others recounted. Squares at its two kinds of fourfold centres are the same
+    /// but for flips.
+    const POLYSNUBS: &[Row] =
+        &[(2, 3, 6), (2, 3, 10), (4, 7, 24), (10, 18, 68), (28, 53, 198), (79, 152, 594)];
+    /// All recounted.
+    const POLYCAIROS: &[Row] =
+        &[(1, 1, 4), (2, 3, 10), (5, 8, 32), (17, 31, 112), (55, 103, 412), (206, 401, 1572)];
     /// Free ones A197156; the others recounted.
     const POLYHOUSES: &[Row] =
         &[(1, 1, 2), (3, 4, 5), (5, 8, 16), (20, 34, 57), (56, 106, 212), (225, 430, 817)];
@@ -382,12 +389,14 @@ mod tests {
             "polyiamond" => POLYIAMONDS,
             "polytrig" => POLYTRIGS,
             "polyhex" => POLYHEXES,
-            "polytwig" => POLYTWIGS,
+            "polytwig" | "polyrhomb" => POLYTWIGS,
             "polytan" => POLYTANS,
             "polykite" => POLYKITES,
             "polydrafter" => POLYDRAFTERS,
             "polyoctasquare" => POLYOCTASQUARES,
+            "polysnub" => POLYSNUBS,
             "polyhouse" => POLYHOUSES,
+            "polycairo" => POLYCAIROS,
             "polycube" => POLYCUBES,
             "polysphere" => POLYSPHERES,
             "triangular polyprism" => TRIANGULAR_POLYPRISMS,
