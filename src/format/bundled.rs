@@ -119,6 +119,8 @@ pub const ALL: &[Bundled] = bundle![
     "hexagon-edges/pentatwigs-3x5.ron",
     "hexagon-edges/polytwigs-triangle.ron",
     "tetrakis/tangram-square.ron",
+    "kite/kites-trapezoid.ron",
+    "drafter/twelve-dodecadrafters-hexagon.ron",
     "cube/soma-cube.ron",
     "cube/soma-bathtub.ron",
     "cube/soma-crystal.ron",

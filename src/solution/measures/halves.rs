@@ -13,7 +13,7 @@
 use crate::exact_cover::OptionId;
 use crate::lattice::{Point, Positions};
 use crate::puzzle::Puzzle;
-use crate::symmetry::{Isometry, Matrix, point_group};
+use crate::symmetry::{Isometry, point_group};
 
 use super::{Lists, geometry};
 
