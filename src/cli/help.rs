@@ -31,7 +31,8 @@ pub(super) fn help(args: &HelpArgs) -> Result<Outcome, CliError> {
 /// The message for a topic that is neither a command nor a page: the topics, the one that may be
 /// meant, and the sections that have the word.
 fn unknown(topic: &str, program: &clap::Command) -> String {
-    let commands = program.get_subcommands().map(clap::Command::get_name);
+    let commands = program.get_subcommands().filter(|command| !command.is_hide_set());
+    let commands = commands.map(clap::Command::get_name);
     let topics: Vec<&str> = commands.chain(PAGES.iter().map(|page| page.topic)).collect();
     let near = topics.iter().filter(|known| strsim::jaro(topic, known) > 0.8);
     let near = near.max_by(|a, b| strsim::jaro(topic, a).total_cmp(&strsim::jaro(topic, b)));

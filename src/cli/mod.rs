@@ -15,6 +15,7 @@ mod first;
 mod formats;
 mod help;
 mod make;
+mod manual;
 mod output;
 mod parts;
 mod recount;
@@ -32,9 +33,9 @@ use self::arguments::Files;
 pub use self::arguments::{
     BatchArgs, ChallengesArgs, CheckArgs, Command, CommandLine, DisassembleArgs, EstimateArgs,
     ExportArgs, FilterArgs, FilterText, GoalError, GoalText, HelpArgs, LaserArgs, LaserPart,
-    MakeArgs, MergeArgs, NumberRange, NumberRangeError, PaperArgs, PaperLayout, PartName,
-    PartNameError, PieceCount, PieceCountError, PrintArgs, RecountArgs, SavingArgs, SetsArgs,
-    SolveArgs, SortOrder, SortOrderError, SplitArgs, StatusArgs, TimeError, VariantsArgs,
+    MakeArgs, ManualArgs, MergeArgs, NumberRange, NumberRangeError, PaperArgs, PaperLayout,
+    PartName, PartNameError, PieceCount, PieceCountError, PrintArgs, RecountArgs, SavingArgs,
+    SetsArgs, SolveArgs, SortOrder, SortOrderError, SplitArgs, StatusArgs, TimeError, VariantsArgs,
 };
 use self::output::tell;
 use crate::files::{self, ExportError, Opening};
@@ -111,6 +112,7 @@ fn obey(command: Command) -> Result<Outcome, CliError> {
         Command::Merge(args) => parts::merge(&args),
         Command::Status(args) => parts::status(&args),
         Command::Help(args) => help::help(&args),
+        Command::Manual(args) => manual::manual(&args),
     }
 }
 

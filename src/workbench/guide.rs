@@ -42,8 +42,16 @@ macro_rules! pages {
 }
 
 /// All pages, in the order of reading.
-pub static PAGES: &[Page] =
-    pages!["index", "window", "command-line", "puzzle-files", "making", "parts", "questions"];
+pub static PAGES: &[Page] = pages![
+    "index",
+    "install",
+    "window",
+    "command-line",
+    "puzzle-files",
+    "making",
+    "parts",
+    "questions"
+];
 
 impl Page {
     /// Returns the page of a topic.

@@ -73,6 +73,9 @@ pub enum Command {
     Status(StatusArgs),
     /// Print a page of the guide or the help of a command.
     Help(HelpArgs),
+    /// Write man pages and completions for shells to a folder.
+    #[command(hide = true)]
+    Manual(ManualArgs),
 }
 
 /// The files that a command reads, and those that it writes, with their flags.
@@ -125,7 +128,8 @@ impl Command {
             | Command::Disassemble(_)
             | Command::Recount(_)
             | Command::Status(_)
-            | Command::Help(_) => (Vec::new(), Vec::new()),
+            | Command::Help(_)
+            | Command::Manual(_) => (Vec::new(), Vec::new()),
         };
         let is_file = |path: &Path| path != Path::new("-");
         let read = read.into_iter().flatten().map(PathBuf::as_path);
@@ -142,6 +146,13 @@ impl Command {
 pub struct HelpArgs {
     /// A command or a page of the guide; without a topic, all of them are listed.
     pub topic: Option<String>,
+}
+
+/// Arguments of `manual`.
+#[derive(Debug, Args)]
+pub struct ManualArgs {
+    /// The folder, which is made if there is none.
+    pub folder: PathBuf,
 }
 
 /// Where a run saves checkpoints, and from which it resumes.

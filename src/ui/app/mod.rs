@@ -55,6 +55,8 @@ use crate::workbench::{Command, Screen, Settings, Theme, Workbench};
 const SETTINGS: &str = "polywright";
 /// The least size of the window in points: what every screen has room in.
 const MIN_SIZE: [f32; 2] = [720.0, 450.0];
+/// The icon of the window.
+const ICON: &[u8] = include_bytes!("../../../assets/desktop/icons/128.png");
 /// The smallest interface.
 pub(super) const MIN_ZOOM: f32 = 0.6;
 /// The largest interface.
@@ -539,8 +541,10 @@ impl eframe::App for App {
 /// # Errors
 /// When no window can be opened.
 pub fn open_window(file: Option<PathBuf>) -> eframe::Result {
+    let icon = eframe::icon_data::from_png_bytes(ICON).unwrap_or_default();
     let viewport = egui::ViewportBuilder::default()
         .with_title("Polywright")
+        .with_icon(icon)
         .with_app_id("polywright")
         .with_inner_size([1440.0, 900.0])
         .with_min_inner_size(MIN_SIZE);
