@@ -14,6 +14,7 @@ mod counts;
 mod cover;
 mod database;
 mod dependencies;
+mod desktop;
 mod disassembly;
 mod drafts;
 mod examples;
@@ -22,6 +23,7 @@ mod finder;
 mod format;
 mod import;
 mod invent;
+mod kept;
 #[cfg(target_os = "linux")]
 mod kills;
 mod losses;
