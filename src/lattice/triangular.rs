@@ -12,7 +12,7 @@
 //!          (0,6)-----(3,6)-----(6,6)
 //! ```
 
-use super::{Point, triangle};
+use super::Point;
 
 /// The length of one step of the grid along an axis.
 pub(super) const STEP: i32 = 6;
@@ -80,6 +80,11 @@ impl Region {
             .filter(|&vertex| self.contains(vertex))
     }
 
+    /// Its triangles.
+    pub(super) fn triangles(&self) -> Vec<Point> {
+        self.filled(TRIANGLES)
+    }
+
     /// The sites all of whose corners are vertices of the region. `sites` are those that belong
     /// to the vertex (0, 0), each with its corners in steps.
     pub(super) fn filled(&self, sites: &[(Point, &[Vertex])]) -> Vec<Point> {
@@ -97,6 +102,12 @@ impl Region {
         filled
     }
 }
+
+/// The two triangles that belong to the vertex (0, 0), with their corners.
+const TRIANGLES: &[(Point, &[Vertex])] = &[
+    (Point::new(2, 2, 0), &[(0, 0), (1, 0), (0, 1)]),
+    (Point::new(4, 4, 0), &[(1, 0), (1, 1), (0, 1)]),
+];
 
 /// The point of a vertex.
 pub(super) fn at((x, y): Vertex) -> Point {
@@ -128,7 +139,7 @@ impl Parts {
             let sign = if middle.x.rem_euclid(STEP) == 2 { 1 } else { -1 };
             self.within.iter().map(move |&(x, y)| middle + Point::new(sign * x, sign * y, 0))
         };
-        triangle::triangles(region).into_iter().flat_map(sites).collect()
+        region.triangles().into_iter().flat_map(sites).collect()
     }
 
     /// The sites of the hexagons around the vertices of a region.

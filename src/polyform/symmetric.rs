@@ -40,7 +40,9 @@ impl FormSymmetry {
         let orders = || orders.iter().copied().filter(|order| *order > 1);
         all.push(FormSymmetry::Mirror);
         all.extend(orders().map(FormSymmetry::Turn));
-        all.extend(orders().map(FormSymmetry::Mirrors));
+        // The mirrors of some lattices pass by the centres of its turns.
+        let with_mirrors = orders().map(FormSymmetry::Mirrors);
+        all.extend(with_mirrors.filter(|&own| groups_of(lattice, own).is_ok()));
         all
     }
 }

@@ -2,7 +2,8 @@
 //! turned and taken apart, and at the right its layers, its pieces and what is known of it.
 
 use egui::{
-    Align, CentralPanel, Frame, Layout, Margin, Panel, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2,
+    Align, CentralPanel, Frame, InputState, Key, Layout, Margin, Panel, ScrollArea, Sense, Ui,
+    UiBuilder, pos2, vec2,
 };
 
 use super::grid::Listed;
@@ -165,7 +166,12 @@ fn middle(
         tried: None,
         spread: if taking.is_some() { disassembly::SPREAD } else { 0.0 },
     };
-    view::show(ui, &mut state.space, &setting, parts);
+    let canvas = view::show(ui, &mut state.space, &setting, parts);
+    // Of the keys that a focused widget keeps the canvas has no use for this one.
+    let plays = |input: &InputState| input.key_pressed(Key::Space) && input.modifiers.is_none();
+    if taking.is_some() && canvas.has_focus() && ui.input(plays) {
+        out.send(Command::PauseOrResume);
+    }
 }
 
 /// The strip beneath the canvas: sliders and buttons for the view of a board of `layers` layers.
