@@ -120,7 +120,6 @@ pub const ALL: &[Bundled] = bundle![
     "hexagon-edges/polytwigs-triangle.ron",
     "tetrakis/tangram-square.ron",
     "kite/kites-trapezoid.ron",
-    "drafter/twelve-dodecadrafters-hexagon.ron",
     "cube/soma-cube.ron",
     "cube/soma-bathtub.ron",
     "cube/soma-crystal.ron",

@@ -161,7 +161,6 @@ const PUBLISHED: &[Published] = &[
     published("hexagon-edges/polytwigs-triangle.ron", Some(1776), Some(296), Quick, 6),
     published("tetrakis/tangram-square.ron", Some(8), Some(1), Quick, 8),
     published("kite/kites-trapezoid.ron", Some(41_710), Some(20_855), Hard, 2),
-    published("drafter/twelve-dodecadrafters-hexagon.ron", None, None, Endless, 12),
     Published {
         turned: Some(480),
         ..published("cube/soma-cube.ron", Some(11_520), Some(240), Quick, 48)
