@@ -402,8 +402,9 @@ fn counts_without_listing(includes: impl Fn(&str) -> bool, too_few: usize) {
             // Far from what either kind needs, since threads share memory out as it happens.
             let bytes = if wide { too_few } else { 128 << 20 };
             let counted = count(row.path, threads, fewest, bytes);
-            if row.path.starts_with("cover/") {
-                // Their items lie in no order that a frontier could follow.
+            if row.path.starts_with("cover/") || row.path == "cube/six-piece-burrs.ron" {
+                // Their items lie in no order that a frontier could follow; a state of the burrs would
+                // have to say how many are left of each of 25 pieces.
                 assert_eq!(counted, Err(SweepError::Unsupported), "{}", row.path);
                 continue;
             }

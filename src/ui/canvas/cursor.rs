@@ -408,9 +408,10 @@ mod tests {
             };
             for key in [Key::ArrowLeft; 2].into_iter().chain([Key::ArrowRight; 4]) {
                 cursor.press(lattice, &seen, key, Modifiers::NONE);
-                // Half a unit, as between the rows of edges across and down.
+                // Half a unit, as between the rows of edges across and down; a little more between the
+                // squares and the triangles of a snub tiling.
                 let off = (height(&cursor) - middle.1.y).abs();
-                assert!(off <= 20.5, "{}: {off} beside the row", lattice.name);
+                assert!(off <= 24.5, "{}: {off} beside the row", lattice.name);
             }
         }
     }
