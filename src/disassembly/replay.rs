@@ -216,7 +216,7 @@ fn meet(a: &Hull, b: &Hull) -> bool {
             })
         })
         .collect();
-    let is_flat = a.iter().chain(b).all(|corner| corner[2] == 0);
+    let is_flat = a.iter().chain(b).all(|corner| corner[2] == a[0][2]);
     let across = |p: [i64; 3], q: [i64; 3]| {
         [p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]]
     };
