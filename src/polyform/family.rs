@@ -380,6 +380,20 @@ mod tests {
     const HEXAGONAL_POLYPRISMS: &[Row] =
         &[(1, 1, 1), (2, 2, 4), (5, 5, 24), (20, 23, 168), (89, 123, 1274), (569, 911, 10_165)];
 
+    /// All recounted; the fixed ones by a program of its own.
+    const RHOMBIC: &[Row] =
+        &[(1, 1, 24), (3, 3, 48), (4, 6, 144), (16, 24, 474), (39, 70, 1680), (152, 274, 6236)];
+
+    /// All recounted by a program of its own.
+    const POLYTETRAHEDRA: &[Row] =
+        &[(2, 2, 10), (2, 2, 20), (3, 3, 60), (9, 12, 202), (23, 34, 742), (75, 126, 2878)];
+    /// Free ones A343909; the others recounted by a program of its own.
+    const TETRA_OCTA: &[Row] =
+        &[(2, 2, 3), (1, 1, 8), (4, 4, 40), (9, 11, 214), (44, 65, 1272), (195, 339, 7944)];
+    /// A365559, A365560; the one-sided ones recounted by a program of its own.
+    const POLYSTICKS_IN_SPACE: &[Row] =
+        &[(1, 1, 3), (2, 2, 15), (7, 8, 95), (28, 36, 681), (160, 242, 5277)];
+
     /// The rows of a polyform; none for one whose numbers are not known.
     fn published(lattice: &Lattice) -> &'static [Row] {
         match lattice.polyform {
@@ -401,6 +415,10 @@ mod tests {
             "polysphere" => POLYSPHERES,
             "triangular polyprism" => TRIANGULAR_POLYPRISMS,
             "hexagonal polyprism" => HEXAGONAL_POLYPRISMS,
+            "rhombic polytetrahedron" => RHOMBIC,
+            "polytetrahedron" => POLYTETRAHEDRA,
+            "tetrahedral-octahedral polyform" => TETRA_OCTA,
+            "polystick in space" => POLYSTICKS_IN_SPACE,
             _ => &[],
         }
     }

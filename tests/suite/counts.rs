@@ -231,6 +231,32 @@ const PUBLISHED: &[Published] = &[
         ..published("hexagonal-prism/triprisms-triangle.ron", Some(990), Some(84), Quick, 12)
     },
     Published {
+        turned: Some(149),
+        symmetric: Some(7),
+        ..published(
+            "rhombic-tetrahedron/trios-in-a-dodecahedron.ron",
+            Some(3456),
+            Some(76),
+            Quick,
+            48,
+        )
+    },
+    Published {
+        turned: Some(85),
+        symmetric: Some(32),
+        ..published("tetrahedron/ten-pieces-in-a-cube.ron", Some(1311), Some(47), Quick, 48)
+    },
+    Published {
+        turned: Some(24),
+        symmetric: Some(0),
+        ..published("tetra-octa/octahedron-of-four-pieces.ron", Some(576), Some(12), Quick, 48)
+    },
+    Published {
+        turned: Some(678),
+        symmetric: Some(0),
+        ..published("cube-edges/five-sticks-in-two-cubes.ron", Some(5424), Some(339), Quick, 16)
+    },
+    Published {
         turned: Some(6680),
         ..published("sphere/iq-puzzler-pro-pyramid.ron", Some(26_720), Some(3340), Slow, 8)
     },

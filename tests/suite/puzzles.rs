@@ -18,7 +18,7 @@ use polywright::exact_cover::{Engine, OptionId, Tree, dancing_links};
 use polywright::format::{Contents, puzzle_file, read_ron, solutions_file};
 use polywright::job::first::{FirstRun, FirstSettings};
 use polywright::job::{self, Phase, Plan, PlanOptions, Run, Settings, Split};
-use polywright::lattice::{ALL, Lattice, Point, SiteForm};
+use polywright::lattice::{ALL, Lattice, NamedBoard, Point, SiteForm};
 use polywright::picture::{Style, svg};
 use polywright::polyform::{Motions, art};
 use polywright::puzzle::{
@@ -812,7 +812,9 @@ impl Recipe {
     /// The sites of the board and their marks; at most 16.
     fn board(&self) -> BTreeMap<Point, char> {
         let lattice = self.lattice;
-        let named = &lattice.boards[self.board];
+        let is_small = |board: &&NamedBoard| (board.count)(&[1; 3][..board.parameters.len()]) <= 16;
+        let small: Vec<&NamedBoard> = lattice.boards.iter().filter(is_small).collect();
+        let named = small[self.board % small.len()];
         let mut numbers = self.numbers[..named.parameters.len()].to_vec();
         while (named.count)(&numbers) > 16 {
             *numbers.iter_mut().max().expect("a board has numbers") -= 1;

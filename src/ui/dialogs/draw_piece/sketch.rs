@@ -15,9 +15,11 @@ use crate::ui::widgets::input::PointerSteps;
 use crate::workbench::command::Tool;
 use crate::workbench::edit::{PieceDraft, checker_labels, new_name};
 
-/// The number of periods along each axis to draw on at first, in a plane and in space.
+/// The number of periods along each axis to draw on at first, in a plane and in space, where it is fewer
+/// the more layers there are to a period.
 const ROOM: i32 = 8;
 const SOLID_ROOM: i32 = 4;
+const LEAST_SOLID_ROOM: i32 = 2;
 
 /// A piece that is being drawn.
 pub(crate) struct Sketch {
@@ -135,8 +137,10 @@ impl Sketch {
     /// the piece fills it, so that nothing jumps.
     fn lay_out(&mut self) {
         let (lattice, period) = (self.lattice, self.lattice.period);
+        let n = lattice.layers();
+        let solid_room = (SOLID_ROOM + 1 - n).max(LEAST_SOLID_ROOM);
         let (far, deep) = match lattice.is_solid() {
-            true => (SOLID_ROOM - 1, SOLID_ROOM - 1),
+            true => (solid_room - 1, solid_room - 1),
             false => (ROOM - 1, 0),
         };
         let (mut low, mut high) = match (self.layers.first(), self.layers.last()) {
@@ -169,16 +173,13 @@ impl Sketch {
             .into_iter()
             .flat_map(|p| lattice.classes.iter().map(move |class| p + Point::from(class.residue)));
         let page = Page::around(lattice, corners);
-        let layer = |z: i32| Layer {
-            page,
-            ground: CanvasSites::of_box(
-                &page,
-                lattice,
-                Point::new(low.x, low.y, z),
-                Point::new(high.x, high.y, z),
-            ),
+        let layer = |number: i32| {
+            let z = number.div_euclid(n) * period;
+            let (low, high) = (Point::new(low.x, low.y, z), Point::new(high.x, high.y, z));
+            Layer { page, ground: CanvasSites::of_layer(&page, lattice, low, high, number) }
         };
-        self.layers = (low.z..=high.z).step_by(period as usize).map(layer).collect();
+        let [lowest, highest] = [low.z, high.z].map(|z| z.div_euclid(period) * n);
+        self.layers = (lowest..highest + n).map(layer).collect();
     }
 
     /// The labels of puzzle and piece, in the order in which badges stand for them.
