@@ -161,6 +161,12 @@ const PUBLISHED: &[Published] = &[
     published("hexagon-edges/polytwigs-triangle.ron", Some(1776), Some(296), Quick, 6),
     published("tetrakis/tangram-square.ron", Some(8), Some(1), Quick, 8),
     published("kite/kites-trapezoid.ron", Some(41_710), Some(20_855), Hard, 2),
+    published("drafter/tridrafters-triangle.ron", Some(3), Some(1), Quick, 6),
+    published("rhombille/trirhombi-hexagon.ron", Some(3), Some(1), Quick, 12),
+    published("truncated-square/octagons-and-squares-4x4.ron", Some(1160), Some(145), Quick, 8),
+    published("snub-square/snubs-3x2.ron", Some(95), Some(50), Quick, 2),
+    published("house/trihouses-3x4.ron", Some(19), Some(12), Quick, 2),
+    published("cairo/tricairos-3x3.ron", Some(8), Some(4), Quick, 2),
     Published {
         turned: Some(480),
         ..published("cube/soma-cube.ron", Some(11_520), Some(240), Quick, 48)

@@ -158,8 +158,7 @@ impl Surface<'_> {
             for i in 1..ring.len() - 1 {
                 self.mesh.triangle([ring[0], ring[i], ring[i + 1]]);
             }
-            for i in 0..corners.len() {
-                let (other, j) = partners[n][i];
+            for (i, &(other, j)) in partners[n].iter().enumerate() {
                 if (other, j) < (n, i) {
                     continue;
                 }

@@ -95,7 +95,7 @@ pub(super) fn show(
     sides.middle(ui, |ui| {
         CentralPanel::default().frame(canvas).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
-            middle(state, model, document, figures, (&parts, &names), shown, out, ui);
+            middle(state, model, figures, (&parts, &names), shown, out, ui);
         });
     });
     state.style.view = state.space.view;
@@ -128,13 +128,13 @@ fn list(
 fn middle(
     state: &mut SolutionsState,
     model: Model,
-    document: &Document,
     figures: &FigureCache,
     (parts, names): (&[Part], &disassembly::Names),
     shown: u64,
     out: &mut Actions,
     ui: &mut Ui,
 ) {
+    let Some(document) = &model.bench.document else { return };
     let head = ui.available_rect_before_wrap().split_top_bottom_at_y(ui.cursor().top() + 44.0).0;
     ui.painter().rect_filled(head, 0.0, Palette::current(ui).panel);
     let taking = model.bench.disassembly.as_ref();
