@@ -362,7 +362,7 @@ mod tests {
             // Where faces do not meet again each closes the corner in its own way.
             let clearance = 0.1f64;
             let off = (ours.volume() - theirs.volume()).abs();
-            assert!(off < 2.0 * clearance.powi(3), "{form:?}: {off}");
+            assert!(off < 10.0 * clearance.powi(3), "{form:?}: {off}");
             let bounds = [ours.bounds(), theirs.bounds()].map(|own| own.concat());
             let differs = (0..6).any(|k| (bounds[0][k] - bounds[1][k]).abs() > 1e-6);
             assert!(!differs, "{form:?}: {bounds:?}");
