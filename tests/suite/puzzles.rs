@@ -18,7 +18,7 @@ use polywright::exact_cover::{Engine, OptionId, Tree, dancing_links};
 use polywright::format::{Contents, puzzle_file, read_ron, solutions_file};
 use polywright::job::first::{FirstRun, FirstSettings};
 use polywright::job::{self, Phase, Plan, PlanOptions, Run, Settings, Split};
-use polywright::lattice::{ALL, Lattice, NamedBoard, Point, SiteForm};
+use polywright::lattice::{ALL, Lattice, Point, SiteForm};
 use polywright::picture::{Style, svg};
 use polywright::polyform::{Motions, art};
 use polywright::puzzle::{
@@ -39,7 +39,7 @@ use quick_xml::events::Event;
 type BoardPiece = (usize, Vec<Point>);
 /// A solution: the placed pieces, sorted.
 type Solution = Vec<BoardPiece>;
-/// A turn or flip of space about the origin. The third column may move a plane at the height 1.
+/// A turn or flip of space about the origin.
 type Turn = [[f64; 3]; 3];
 /// Where something is, in thousandths, so that equal places are equal.
 type Spot = [i64; 3];
@@ -90,21 +90,10 @@ fn product(a: &Turn, b: &Turn) -> Turn {
 fn find_turns(lattice: &Lattice) -> Vec<Turn> {
     let mut candidates: Vec<Turn> = Vec::new();
     if lattice.dimension == 2 {
-        // At the height 1 by half a period, too.
-        let half = lattice.classes[0].residue[2] * lattice.period / 2;
-        let mut moved = vec![[0.0; 2]];
-        if half != 0 {
-            let ways = [[half, 0], [0, half], [half, half]];
-            let way = |[x, y]: [i32; 2]| drawn(lattice, Point::new(x, y, 0));
-            moved.extend(ways.map(way).map(|[x, y, _]| [x, y]));
-        }
         for flip in [1.0, -1.0] {
             for twelfth in 0..12 {
                 let (sin, cos) = (f64::from(twelfth) * std::f64::consts::PI / 6.0).sin_cos();
-                for [x, y] in &moved {
-                    let rows = [[cos, -sin * flip, *x], [sin, cos * flip, *y], [0.0, 0.0, 1.0]];
-                    candidates.push(rows);
-                }
+                candidates.push([[cos, -sin * flip, 0.0], [sin, cos * flip, 0.0], [0.0, 0.0, 1.0]]);
             }
         }
     } else {
@@ -812,9 +801,7 @@ impl Recipe {
     /// The sites of the board and their marks; at most 16.
     fn board(&self) -> BTreeMap<Point, char> {
         let lattice = self.lattice;
-        let is_small = |board: &&NamedBoard| (board.count)(&[1; 3][..board.parameters.len()]) <= 16;
-        let small: Vec<&NamedBoard> = lattice.boards.iter().filter(is_small).collect();
-        let named = small[self.board % small.len()];
+        let named = &lattice.boards[self.board];
         let mut numbers = self.numbers[..named.parameters.len()].to_vec();
         while (named.count)(&numbers) > 16 {
             *numbers.iter_mut().max().expect("a board has numbers") -= 1;

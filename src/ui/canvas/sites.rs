@@ -92,33 +92,12 @@ impl CanvasSites {
         high: Point,
     ) -> CanvasSites {
         let sites = box_of(lattice, low, high);
-        CanvasSites::of_sites(page, sites, (lattice, low, high))
-    }
-
-    /// Those of a layer of a box around two points that lie in the period of the layer.
-    pub(crate) fn of_layer(
-        page: &Page,
-        lattice: &'static Lattice,
-        low: Point,
-        high: Point,
-        layer: i32,
-    ) -> CanvasSites {
-        let mut sites = box_of(lattice, low, high);
-        sites.retain(|&site| lattice.layer(site) == layer);
-        CanvasSites::of_sites(page, sites, (lattice, low, high))
-    }
-
-    fn of_sites(
-        page: &Page,
-        sites: Vec<Point>,
-        of: (&'static Lattice, Point, Point),
-    ) -> CanvasSites {
         let corners: Vec<Vec<Xy>> = sites.iter().map(|&site| page.outline(site)).collect();
-        let sides = match of.0.form {
+        let sides = match lattice.form {
             SiteForm::Cell => sides(&corners),
             SiteForm::Edge => Vec::new(),
         };
-        CanvasSites { sites, corners, sides, of }
+        CanvasSites { sites, corners, sides, of: (lattice, low, high) }
     }
 
     /// The corner of the box with the least coordinates.

@@ -315,7 +315,8 @@ fn a_solution_is_taken_apart_move_by_move_and_assembled_again() {
     // Another solution has moves of its own, from its beginning.
     press(&mut window, Key::Period);
     assert!(shows(&window, &format!("Move 1 of {all}")));
-    press(&mut window, Key::ArrowRight);
+    send(&mut window, Command::Next);
+    steps(&mut window);
     wait(&mut window, "the moves of the next", |window| moves(window) > 0);
     steps(&mut window);
     let all = moves(&window);

@@ -73,23 +73,16 @@ impl Fields {
     }
 }
 
-/// The size of the smallest cell of a lattice, or the length of an edge, in units.
-fn cell_size(lattice: &Lattice, layers: &[Layer]) -> f32 {
-    let size = |layer: &Layer| {
-        let bounds = Bounds::of_points(layer.ground.corners.first()?.iter().copied())?;
-        let [wide, high] = bounds.size().map(|n| n as f32);
-        Some(match lattice.form {
-            SiteForm::Cell => wide.min(high),
-            SiteForm::Edge => wide.max(high),
-        })
-    };
-    let sizes = layers.iter().filter_map(size);
-    // Edges that are upright are seen shorter than they are.
+/// The size of a cell of a lattice, or the length of an edge, in units.
+fn cell_size(lattice: &Lattice, layer: &Layer) -> f32 {
+    let first = layer.ground.corners.first().map_or(&[][..], |corners| &corners[..]);
+    let bounds = Bounds::of_points(first.iter().copied());
+    let [wide, high] = bounds.map_or([1.0; 2], |bounds| bounds.size()).map(|n| n as f32);
     match lattice.form {
-        SiteForm::Cell => sizes.fold(f32::INFINITY, f32::min),
-        SiteForm::Edge => sizes.fold(0.0, f32::max),
+        SiteForm::Cell => wide.min(high),
+        SiteForm::Edge => wide.max(high),
     }
-    .clamp(0.1, 1.0)
+    .max(0.1)
 }
 
 /// Shows the canvas in some room; it scrolls where the piece is larger.
@@ -97,7 +90,7 @@ pub(super) fn show(sketch: &mut Sketch, room: Vec2, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let (frame, _) = ui.allocate_exact_size(room, Sense::hover());
     ui.painter().rect_filled(frame, 4.0, palette.canvas);
-    let least = MIN_CELL / cell_size(sketch.lattice, &sketch.layers);
+    let least = MIN_CELL / cell_size(sketch.lattice, &sketch.layers[0]);
     let caption = if sketch.lattice.is_solid() { CAPTION } else { 0.0 };
     let bounds = sketch.layers[0].ground.bounds();
     let fields = Fields::new(sketch.layers.len(), bounds.size(), room, least, caption);

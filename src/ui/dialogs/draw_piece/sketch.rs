@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::lattice::{Lattice, Point, SiteForm};
+use crate::lattice::{Lattice, Point};
 use crate::picture::{Page, Xy};
 use crate::polyform::Shape;
 use crate::puzzle::{Label, Piece, Puzzle};
@@ -13,13 +13,11 @@ use crate::ui::canvas::sites::{CanvasSites, Trace};
 use crate::ui::space::SpaceState;
 use crate::ui::widgets::input::PointerSteps;
 use crate::workbench::command::Tool;
-use crate::workbench::edit::{PieceDraft, checker_labels, new_name};
+use crate::workbench::edit::{PieceDraft, checker_colour, checker_labels, new_name};
 
-/// The number of periods along each axis to draw on at first, in a plane and in space, where it is fewer
-/// the more layers there are to a period.
+/// The number of periods along each axis to draw on at first, in a plane and in space.
 const ROOM: i32 = 8;
 const SOLID_ROOM: i32 = 4;
-const LEAST_SOLID_ROOM: i32 = 2;
 
 /// A piece that is being drawn.
 pub(crate) struct Sketch {
@@ -137,10 +135,8 @@ impl Sketch {
     /// the piece fills it, so that nothing jumps.
     fn lay_out(&mut self) {
         let (lattice, period) = (self.lattice, self.lattice.period);
-        let n = lattice.layers();
-        let solid_room = (SOLID_ROOM + 1 - n).max(LEAST_SOLID_ROOM);
         let (far, deep) = match lattice.is_solid() {
-            true => (solid_room - 1, solid_room - 1),
+            true => (SOLID_ROOM - 1, SOLID_ROOM - 1),
             false => (ROOM - 1, 0),
         };
         let (mut low, mut high) = match (self.layers.first(), self.layers.last()) {
@@ -173,13 +169,16 @@ impl Sketch {
             .into_iter()
             .flat_map(|p| lattice.classes.iter().map(move |class| p + Point::from(class.residue)));
         let page = Page::around(lattice, corners);
-        let layer = |number: i32| {
-            let z = number.div_euclid(n) * period;
-            let (low, high) = (Point::new(low.x, low.y, z), Point::new(high.x, high.y, z));
-            Layer { page, ground: CanvasSites::of_layer(&page, lattice, low, high, number) }
+        let layer = |z: i32| Layer {
+            page,
+            ground: CanvasSites::of_box(
+                &page,
+                lattice,
+                Point::new(low.x, low.y, z),
+                Point::new(high.x, high.y, z),
+            ),
         };
-        let [lowest, highest] = [low.z, high.z].map(|z| z.div_euclid(period) * n);
-        self.layers = (lowest..highest + n).map(layer).collect();
+        self.layers = (low.z..=high.z).step_by(period as usize).map(layer).collect();
     }
 
     /// The labels of puzzle and piece, in the order in which badges stand for them.
@@ -232,7 +231,8 @@ impl Sketch {
 
     /// Returns whether its sites can be labelled alternately.
     pub(super) fn can_be_checkered(&self) -> bool {
-        self.lattice.form == SiteForm::Cell
+        let first = self.layers.first().and_then(|layer| layer.ground.sites.first());
+        first.is_some_and(|&site| checker_colour(self.lattice, site).is_some())
     }
 
     /// Labels its sites by turns; swaps the labels of one that is labelled so.
