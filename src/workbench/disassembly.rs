@@ -18,7 +18,7 @@ use crate::solution::Store;
 
 /// The time that a move takes at speed 1, in seconds.
 const MOVE: f64 = 0.4;
-/// The speeds that are offered, in moves every [`MOVE`] seconds.
+/// The speeds that are offered; 1 is the usual one.
 pub const SPEEDS: [f64; 3] = [0.5, 1.0, 2.0];
 /// The factor by which a limit of positions is raised.
 const RAISE: u64 = 10;
