@@ -320,6 +320,7 @@ const WIDE: &[&str] = &[
     "triangle/obeirnes-hexagon.ron",
     "cube/solid-pentominoes-3x4x5.ron",
     "cube/bedlam-cube.ron",
+    "sphere/iq-puzzler-pro-pyramid.ron",
     "cube/n-pentominoes-5x5x5.ron",
 ];
 

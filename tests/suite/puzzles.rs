@@ -330,8 +330,8 @@ fn sides_of(puzzle: &Puzzle, (through, across): ([f64; 3], [f64; 3]), site: Poin
     [far.iter().any(|&d| d < -0.01), far.iter().any(|&d| d > 0.01)]
 }
 
-/// Whether every straight line through sides of cells, with sites of the board before and behind
-/// it, has a piece on both sides.
+/// Whether every straight line through sides of cells that cuts no cell, on the board or beside it, has
+/// a piece on both sides, if it has sites of the board there.
 fn is_fault_free(puzzle: &Puzzle, solution: &Solution) -> bool {
     let lattice = puzzle.lattice;
     let board: Vec<Point> = puzzle.board.sites().iter().map(|s| s.site).collect();
@@ -350,8 +350,9 @@ fn is_fault_free(puzzle: &Puzzle, solution: &Solution) -> bool {
                     let entry = |i: usize, j: usize| along[i] * second[j] - along[j] * second[i];
                     let across = [entry(1, 2), entry(2, 0), entry(0, 1)];
                     let line = (a, across);
+                    let mut near = lattice.touching(site).chain([site]);
                     if across.iter().any(|n| n.abs() > 0.01)
-                        && sides_of(puzzle, line, site) != [true, true]
+                        && near.all(|near| sides_of(puzzle, line, near) != [true, true])
                     {
                         lines.push(line);
                     }

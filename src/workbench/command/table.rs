@@ -209,8 +209,8 @@ commands! {
         "Next move",
         "Make the next move by which the solution is taken apart.";
     [PreviousMove] In(Menu::View), Shortcut::plain(","), conditions::has_moves,
-        "Take move back",
-        "Take back the last move by which the solution is taken apart.";
+        "Previous move",
+        "Return to where the pieces were before the last move.";
     [Assemble] In(Menu::View), Shortcut::shift("Space"), conditions::has_moves,
         "Assemble",
         "Put together by moves what is taken apart.";
