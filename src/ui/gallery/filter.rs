@@ -26,8 +26,6 @@ pub(super) struct Tick<T> {
 pub(super) struct Filter {
     /// The kinds of puzzles that occur: the lattices, then those without one.
     pub(super) kinds: Vec<Tick<&'static str>>,
-    /// Whether kinds of few puzzles are listed, too.
-    pub(super) lists_rare_kinds: bool,
     /// The bands of known solutions that occur, and all but the last in any case.
     pub(super) bands: Vec<Tick<Band>>,
     /// The search text, as typed.
@@ -37,14 +35,6 @@ pub(super) struct Filter {
 
 fn all_ticked<T>(values: impl IntoIterator<Item = T>) -> Vec<Tick<T>> {
     values.into_iter().map(|value| Tick { value, ticked: true }).collect()
-}
-
-/// The number of puzzles from which a kind is always listed.
-const COMMON: usize = 3;
-
-/// Whether the collection has few puzzles of a kind.
-pub(super) fn is_rare(kind: &str, entries: &[Entry]) -> bool {
-    entries.iter().filter(|entry| entry.puzzle.kind() == kind).count() < COMMON
 }
 
 impl Filter {
@@ -64,7 +54,6 @@ impl Filter {
         });
         Filter {
             kinds: all_ticked(kinds),
-            lists_rare_kinds: false,
             bands: all_ticked(bands),
             search: String::new(),
             sort: Sort::default(),
@@ -73,14 +62,9 @@ impl Filter {
 
     /// Shows everything again, in the order chosen.
     pub(super) fn clear(&mut self) {
-        self.tick_kinds(true);
+        self.kinds.iter_mut().for_each(|tick| tick.ticked = true);
         self.bands.iter_mut().for_each(|tick| tick.ticked = true);
         self.search.clear();
-    }
-
-    /// Shows puzzles of all kinds, or of none.
-    pub(super) fn tick_kinds(&mut self, ticked: bool) {
-        self.kinds.iter_mut().for_each(|tick| tick.ticked = ticked);
     }
 
     fn takes_kind(&self, entry: &Entry) -> bool {
