@@ -136,7 +136,10 @@ const BEND = 0.42;
 
 function stickPath(lattice, sites, stride) {
   const meeting = new Map();
-  for (const site of sites) {
+  // In space an upright edge is seen as a short bar.
+  const isLevel = (site) => lattice.corners(site).every((corner) => corner[2] === site[2]);
+  const level = sites.filter(isLevel);
+  for (const site of level) {
     for (const corner of lattice.corners(site)) {
       const here = meeting.get(keyOf(corner)) ?? { corner, sites: [] };
       here.sites.push(site);
@@ -155,7 +158,10 @@ function stickPath(lattice, sites, stride) {
     return bends(here) ? towards(vertex, middle, BEND * length) : vertex;
   };
   let path = "";
-  for (const site of sites) {
+  for (const site of sites.filter((site) => !isLevel(site))) {
+    path += segment(...lattice.outline(site).map((end) => lattice.at(end, stride)));
+  }
+  for (const site of level) {
     const [a, b] = lattice.corners(site).map((corner) => endOf(site, corner));
     path += segment(a, b);
   }
@@ -171,7 +177,8 @@ function stickPath(lattice, sites, stride) {
 // The thickness of sticks, so that three of them end at a vertex without touching.
 function stickWidth(lattice, site) {
   const [a, b] = lattice.corners(site).map((corner) => lattice.at(corner, 0));
-  return Math.min(0.21, 0.27 * distance(a, b));
+  // An upright one is as long as the others.
+  return Math.min(0.21, 0.27 * (distance(a, b) || 1));
 }
 
 // The radius of the circle inside a cell.

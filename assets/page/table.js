@@ -194,7 +194,7 @@ class Table {
     const shapes = [];
     if (lattice.edges) {
       const lines = (sites) => sites.map((site) =>
-        segment(...lattice.corners(site).map((corner) => lattice.at(corner, stride)))).join("");
+        segment(...lattice.outline(site).map((end) => lattice.at(end, stride)))).join("");
       shapes.push(element("path", { d: lines(required), class: "board edges" }));
       shapes.push(element("path", { d: lines(optional), class: "board edges optional" }));
       const corners = new Map(game.sites.flatMap((site) => lattice.corners(site).map((c) => [keyOf(c), c])));

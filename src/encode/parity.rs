@@ -23,6 +23,9 @@ use crate::text;
 /// Work beyond which a weighting is left out: copies × sums of a piece × words of a set of totals.
 const MAX_WORK: u64 = 20_000_000;
 
+/// The number of classes of sites up to which all ways to weigh them are tried.
+const MAX_CLASSES: usize = 4;
+
 /// A way to weigh sites.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Weighting {
@@ -49,15 +52,8 @@ impl Weighting {
     /// All weightings of a lattice but those that only change the sign of another, the plainest
     /// first.
     pub(super) fn all(lattice: &Lattice) -> Vec<Weighting> {
-        let n = lattice.classes.len();
         let mut all = Vec::new();
-        for code in 0..3usize.pow(n as u32) {
-            let classes: Vec<i32> =
-                (0..n).map(|k| (code / 3usize.pow(k as u32) % 3) as i32 - 1).rev().collect();
-            // Of a weighting and its negative, the one whose first weight is positive.
-            if classes.iter().find(|w| **w != 0) != Some(&1) {
-                continue;
-            }
+        for classes in class_weights(lattice) {
             for bits in 0..1 << lattice.dimension {
                 let stripes = [bits & 1 != 0, bits & 2 != 0, bits & 4 != 0];
                 // Every site alike is the area, which is checked by itself.
@@ -116,6 +112,43 @@ impl Weighting {
         let which = if alike { "" } else { ", separately for each direction" };
         format!("the {sites} coloured {pattern}{which}")
     }
+}
+
+/// Weights of the classes of sites: all there are, but where there are many classes those that have all
+/// alike or by turns, or one class alone.
+fn class_weights(lattice: &Lattice) -> Vec<Vec<i32>> {
+    let n = lattice.classes.len();
+    if n <= MAX_CLASSES {
+        let codes = 0..3usize.pow(n as u32);
+        let weights = codes.map(|code| -> Vec<i32> {
+            (0..n).map(|k| (code / 3usize.pow(k as u32) % 3) as i32 - 1).rev().collect()
+        });
+        // Of a weighting and its negative, the one whose first weight is positive.
+        return weights.filter(|w| w.iter().find(|w| **w != 0) == Some(&1)).collect();
+    }
+    let mut all = vec![vec![1; n]];
+    all.extend(by_turns(lattice));
+    all.extend((0..n).map(|class| (0..n).map(|k| i32::from(k == class)).collect()));
+    all
+}
+
+/// Weights +1 and -1 that differ for the classes of any two neighbours, if there are any.
+fn by_turns(lattice: &Lattice) -> Option<Vec<i32>> {
+    let mut weights = vec![0; lattice.classes.len()];
+    let mut open = vec![0];
+    weights[0] = 1;
+    while let Some(class) = open.pop() {
+        let site = Point::from(lattice.classes[class].residue);
+        for next in lattice.neighbours(site).filter_map(|next| lattice.class_of(next)) {
+            if weights[next] == 0 {
+                weights[next] = -weights[class];
+                open.push(next);
+            } else if weights[next] == weights[class] {
+                return None;
+            }
+        }
+    }
+    Some(weights)
 }
 
 /// The sites of placements of each piece that between them have every sum and all colours of a

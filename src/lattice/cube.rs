@@ -19,6 +19,14 @@ use super::{
     AddressForm, Axes, Lattice, NamedBoard, NamedForm, Point, Rulers, SiteClass, SiteForm,
 };
 
+/// The point group of the cube (order 48) about the origin: quarter turns about two axes make the 24
+/// turns, and the flip doubles them.
+pub(super) const CUBE_GROUP: &[[[i32; 3]; 3]] = &[
+    [[0, -1, 0], [1, 0, 0], [0, 0, 1]],
+    [[1, 0, 0], [0, 0, -1], [0, 1, 0]],
+    [[-1, 0, 0], [0, 1, 0], [0, 0, 1]],
+];
+
 /// Polycubes.
 pub static LATTICE: Lattice = Lattice {
     name: "cube",
@@ -46,12 +54,7 @@ pub static LATTICE: Lattice = Lattice {
             [-1, 1, 1],
         ],
     }],
-    // Quarter turns about two axes make the 24 turns of the cube; the reflection makes 48.
-    generators: &[
-        [[0, -1, 0], [1, 0, 0], [0, 0, 1]],
-        [[1, 0, 0], [0, 0, -1], [0, 1, 0]],
-        [[-1, 0, 0], [0, 1, 0], [0, 0, 1]],
-    ],
+    generators: CUBE_GROUP,
     names: NAMES,
     boards: &[NamedBoard {
         key: "Box",

@@ -8,23 +8,35 @@
 //!
 //! Leans on nothing. Read next: [`square`] for the simplest one, then [`crate::symmetry`].
 
+pub mod cairo;
 pub mod cube;
+pub mod cube_edges;
+pub mod drafter;
 pub mod hexagon;
 pub mod hexagon_edges;
 pub mod hexagonal_prism;
+pub mod house;
 pub mod king;
+pub mod kite;
 mod lines;
 mod point;
 mod positions;
+pub mod rhombic;
+pub mod rhombille;
+mod skew;
+pub mod snub_square;
 mod solid;
 pub mod sphere;
 pub mod square;
 pub mod square_edges;
+pub mod tetra_octa;
+pub mod tetrahedron;
 pub mod tetrakis;
 pub mod triangle;
 pub mod triangle_edges;
 mod triangular;
 pub mod triangular_prism;
+pub mod truncated_square;
 
 use std::sync::OnceLock;
 
@@ -44,10 +56,21 @@ pub static ALL: &[&Lattice] = &[
     &hexagon::LATTICE,
     &hexagon_edges::LATTICE,
     &tetrakis::LATTICE,
+    &kite::LATTICE,
+    &drafter::LATTICE,
+    &rhombille::LATTICE,
+    &truncated_square::LATTICE,
+    &snub_square::LATTICE,
+    &house::LATTICE,
+    &cairo::LATTICE,
     &cube::LATTICE,
     &sphere::LATTICE,
     &triangular_prism::LATTICE,
     &hexagonal_prism::LATTICE,
+    &rhombic::LATTICE,
+    &tetrahedron::LATTICE,
+    &tetra_octa::LATTICE,
+    &cube_edges::LATTICE,
 ];
 
 /// The lattice whose sites are the cells of a picture grid, columns to the right, rows down.
@@ -174,7 +197,9 @@ pub struct Lattice {
     pub shared_corners: usize,
     /// The classes of sites that shapes and boards consist of.
     pub classes: &'static [SiteClass],
-    /// Matrices about the origin that generate the point group; rows are images of coordinates.
+    /// Matrices about the origin that generate the point group; rows are images of coordinates. Where a
+    /// flip is none about the origin, whatever point that may be, the sites of a plane have the height 1
+    /// instead of 0, and the third column says how far it moves them.
     pub generators: &'static [[[i32; 3]; 3]],
     /// Polyforms with customary names.
     pub names: &'static [NamedForm],
@@ -236,6 +261,8 @@ pub struct Derived {
     across: Vec<Vec<Option<Point>>>,
     /// The heights at which the sites of the first period lie, ascending: a layer each.
     levels: Vec<i32>,
+    /// The way of one period along the third axis in text art: columns and rows.
+    lean: (i32, i32),
 }
 
 impl std::fmt::Debug for Lattice {
@@ -329,8 +356,17 @@ impl Lattice {
     /// Returns the point of a text art at (column, row) of a layer; it may be no site.
     pub fn art_site(&self, column: i32, row: i32, layer: i32) -> Point {
         let n = self.layers();
-        let up = layer.div_euclid(n) * self.period;
-        (self.art_point)(column, row, layer.rem_euclid(n)) + Point::new(0, 0, up)
+        let periods = layer.div_euclid(n);
+        let (across, down) = self.derived().lean;
+        let (column, row) = (column - periods * across, row - periods * down);
+        (self.art_point)(column, row, layer.rem_euclid(n)) + Point::new(0, 0, periods * self.period)
+    }
+
+    /// The way of a translation in text art: columns and rows.
+    pub fn art_step(&self, by: Point) -> (i32, i32) {
+        let site = Point::from(self.classes[0].residue);
+        let [from, to] = [site, site + by].map(self.art_place);
+        (to.0 - from.0, to.1 - from.1)
     }
 
     /// Returns whether turning over is a motion of a piece by hand though no turn of the lattice may do
@@ -478,7 +514,12 @@ impl Lattice {
         let solid = self.is_solid();
         let outline = |class: &SiteClass| {
             let drawn = if solid { solid::section(class.corners) } else { class.corners.to_vec() };
-            drawn.into_iter().map(Point::from).collect()
+            // An upright edge is seen as a short bar.
+            let short = self.period / 8;
+            match drawn[..] {
+                [[x, y, z]] => vec![Point::new(x - short, y, z), Point::new(x + short, y, z)],
+                _ => drawn.into_iter().map(Point::from).collect(),
+            }
         };
         let faces =
             |class: &SiteClass| if solid { solid::faces(class.corners) } else { Vec::new() };
@@ -506,6 +547,7 @@ impl Lattice {
             outlines: self.classes.iter().map(outline).collect(),
             faces,
             levels,
+            lean: self.art_step(Point::new(0, 0, if solid { self.period } else { 0 })),
         }
     }
 

@@ -16,9 +16,11 @@ use super::{
     AddressForm, Axes, Lattice, NamedBoard, NamedForm, Point, Rulers, SiteClass, SiteForm,
 };
 
+/// A quarter turn about the origin.
+pub(super) const QUARTER_TURN: [[i32; 3]; 3] = [[0, -1, 0], [1, 0, 0], [0, 0, 1]];
+
 /// The point group of the square (order 8) about the origin: a quarter turn and a flip.
-pub const SQUARE_GROUP: &[[[i32; 3]; 3]] =
-    &[[[0, -1, 0], [1, 0, 0], [0, 0, 1]], [[-1, 0, 0], [0, 1, 0], [0, 0, 1]]];
+pub const SQUARE_GROUP: &[[[i32; 3]; 3]] = &[QUARTER_TURN, [[-1, 0, 0], [0, 1, 0], [0, 0, 1]]];
 
 /// Polyominoes.
 pub static LATTICE: Lattice = Lattice {

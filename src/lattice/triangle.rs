@@ -14,7 +14,7 @@
 
 use std::sync::OnceLock;
 
-use super::triangular::{GROUP, Region, STEP, Vertex, at};
+use super::triangular::{GROUP, Region, STEP, at};
 use super::{
     AddressForm, Axes, Lattice, NamedBoard, NamedForm, Point, Rulers, SiteClass, SiteForm,
 };
@@ -44,25 +44,25 @@ pub static LATTICE: Lattice = Lattice {
             key: "Parallelogram",
             parameters: &["columns", "rows"],
             count: |n| 2 * u64::from(n[0]) * u64::from(n[1]),
-            sites: |n| triangles(Region::parallelogram(n[0], n[1])),
+            sites: |n| Region::parallelogram(n[0], n[1]).triangles(),
         },
         NamedBoard {
             key: "Triangle",
             parameters: &["side"],
             count: |n| u64::from(n[0]) * u64::from(n[0]),
-            sites: |n| triangles(Region::trapezoid(0, n[0])),
+            sites: |n| Region::trapezoid(0, n[0]).triangles(),
         },
         NamedBoard {
             key: "Trapezoid",
             parameters: &["upper side", "height"],
             count: |n| u64::from(n[1]) * (2 * u64::from(n[0]) + u64::from(n[1])),
-            sites: |n| triangles(Region::trapezoid(n[0], n[1])),
+            sites: |n| Region::trapezoid(n[0], n[1]).triangles(),
         },
         NamedBoard {
             key: "Hexagon",
             parameters: &["side"],
             count: |n| 6 * u64::from(n[0]) * u64::from(n[0]),
-            sites: |n| triangles(Region::hexagon(n[0])),
+            sites: |n| Region::hexagon(n[0]).triangles(),
         },
         NamedBoard {
             key: "HexagonOfHexagons",
@@ -97,17 +97,6 @@ pub(super) fn triangle(column: i32, row: i32) -> Point {
 /// Column and row of text art.
 pub(super) fn place(p: Point) -> (i32, i32) {
     ((2 * p.x + p.y).div_euclid(STEP) - 1, p.y.div_euclid(STEP))
-}
-
-/// The two triangles that belong to the vertex (0, 0), with their corners.
-const OWN: &[(Point, &[Vertex])] = &[
-    (Point::new(2, 2, 0), &[(0, 0), (1, 0), (0, 1)]),
-    (Point::new(4, 4, 0), &[(1, 0), (1, 1), (0, 1)]),
-];
-
-/// The triangles of a region.
-pub(super) fn triangles(region: Region) -> Vec<Point> {
-    region.filled(OWN)
 }
 
 /// The six triangles around each of the vertices that make a hexagon of hexagons.

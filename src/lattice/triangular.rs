@@ -80,6 +80,11 @@ impl Region {
             .filter(|&vertex| self.contains(vertex))
     }
 
+    /// Its triangles.
+    pub(super) fn triangles(&self) -> Vec<Point> {
+        self.filled(TRIANGLES)
+    }
+
     /// The sites all of whose corners are vertices of the region. `sites` are those that belong
     /// to the vertex (0, 0), each with its corners in steps.
     pub(super) fn filled(&self, sites: &[(Point, &[Vertex])]) -> Vec<Point> {
@@ -98,9 +103,93 @@ impl Region {
     }
 }
 
+/// The two triangles that belong to the vertex (0, 0), with their corners.
+const TRIANGLES: &[(Point, &[Vertex])] = &[
+    (Point::new(2, 2, 0), &[(0, 0), (1, 0), (0, 1)]),
+    (Point::new(4, 4, 0), &[(1, 0), (1, 1), (0, 1)]),
+];
+
 /// The point of a vertex.
 pub(super) fn at((x, y): Vertex) -> Point {
     Point::new(STEP * x, STEP * y, 0)
+}
+
+/// How the hexagons of the honeycomb grid around the vertices are cut into sites, and where these stand
+/// in text art, with four characters from a hexagon to the next in its row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Parts {
+    /// The sites of a hexagon, relative to its middle, in the order of their numbers from 1.
+    pub(super) around: &'static [(i32, i32)],
+    /// Their columns and rows within the drawing of the hexagon.
+    pub(super) places: &'static [(i32, i32)],
+    /// The rows from one row of hexagons to the next, which is two characters further right.
+    pub(super) down: i32,
+    /// The sites of a triangle that points down, relative to its middle; those of one that points up are
+    /// opposite.
+    pub(super) within: &'static [(i32, i32)],
+}
+
+/// The characters from a hexagon to the next in its row.
+const ACROSS: i32 = 4;
+
+impl Parts {
+    /// The sites of the triangles of a region.
+    pub(super) fn within(&self, region: Region) -> Vec<Point> {
+        let sites = |middle: Point| {
+            let sign = if middle.x.rem_euclid(STEP) == 2 { 1 } else { -1 };
+            self.within.iter().map(move |&(x, y)| middle + Point::new(sign * x, sign * y, 0))
+        };
+        region.triangles().into_iter().flat_map(sites).collect()
+    }
+
+    /// The sites of the hexagons around the vertices of a region.
+    pub(super) fn around(&self, region: Region) -> Vec<Point> {
+        let sites = |vertex: Vertex| {
+            self.around.iter().map(move |&(x, y)| at(vertex) + Point::new(x, y, 0))
+        };
+        region.vertices().flat_map(sites).collect()
+    }
+
+    /// The vertex in the middle of the hexagon of a site, and the place of the site in the lists.
+    fn place(&self, site: Point) -> Option<(Vertex, usize)> {
+        self.around.iter().enumerate().find_map(|(part, &(x, y))| {
+            let middle = site - Point::new(x, y, 0);
+            let is_vertex = middle.x % STEP == 0 && middle.y % STEP == 0;
+            is_vertex.then_some(((middle.x / STEP, middle.y / STEP), part))
+        })
+    }
+
+    /// Column and row of the hexagon, and number, all from 1.
+    pub(super) fn address(&self, site: Point) -> Vec<i32> {
+        let ((x, y), part) = self.place(site).unwrap_or_default();
+        vec![x + 1, y + 1, part as i32 + 1]
+    }
+
+    /// The site at an address.
+    pub(super) fn site(&self, address: &[i32]) -> Option<Point> {
+        let part = usize::try_from(address[2] - 1).ok()?;
+        let &(x, y) = self.around.get(part)?;
+        Some(at((address[0] - 1, address[1] - 1)) + Point::new(x, y, 0))
+    }
+
+    /// Column and row of text art.
+    pub(super) fn art_place(&self, site: Point) -> (i32, i32) {
+        let ((x, y), part) = self.place(site).unwrap_or_default();
+        let (column, row) = self.places[part];
+        (ACROSS * x + ACROSS / 2 * y + column, self.down * y + row)
+    }
+
+    /// The site at a column and row of text art, or a point that is none.
+    pub(super) fn art_point(&self, column: i32, row: i32) -> Point {
+        let parts = self.places.iter().zip(self.around);
+        let mut found = parts.filter_map(|(&(right, below), &(dx, dy))| {
+            let (y, rest) = ((row - below) / self.down, (row - below) % self.down);
+            let along = column - right - ACROSS / 2 * y;
+            let is_there = rest == 0 && along % ACROSS == 0;
+            is_there.then_some(at((along / ACROSS, y)) + Point::new(dx, dy, 0))
+        });
+        found.next().unwrap_or(NOWHERE)
+    }
 }
 
 /// A point that is no site of any lattice of the triangular grid.

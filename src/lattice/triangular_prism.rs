@@ -88,5 +88,5 @@ pub static LATTICE: Lattice = Lattice {
 
 /// The prisms over the triangles of a region.
 fn prisms(region: Region, layers: u32) -> Vec<Point> {
-    stacked(triangle::triangles(region), MIDDLE, layers)
+    stacked(region.triangles(), MIDDLE, layers)
 }

@@ -181,10 +181,11 @@ impl Figure {
     }
 }
 
-/// Returns the length of an edge on the page.
+/// Returns the length of an edge, in units.
 fn length(page: &Page, edge: Point) -> f64 {
-    let ends = page.outline(edge);
-    (ends[1][0] - ends[0][0]).hypot(ends[1][1] - ends[0][1])
+    let ends = page.lattice.corners(edge);
+    let [from, to] = [ends[0], ends[1]].map(|end| page.lattice.place(end));
+    (0..3).map(|k| (to[k] - from[k]).powi(2)).sum::<f64>().sqrt()
 }
 
 /// Returns the least distance of a cell's sides from its middle.
@@ -273,19 +274,22 @@ fn straightened(line: &[Point]) -> Vec<Point> {
         .collect()
 }
 
-fn sticks(page: &Page, sites: &[Point]) -> Figure {
-    let mut pen = Pen::new(page, sites);
+fn sticks(page: &Page, all: &[Point]) -> Figure {
+    let is_level = |site: &Point| page.lattice.corners(*site).iter().all(|end| end.z == site.z);
+    let (sites, upright): (Vec<Point>, Vec<Point>) = all.iter().copied().partition(is_level);
+    let mut pen = Pen::new(page, &sites);
     // Lines with two ends first, since rings begin anywhere.
-    for &site in sites {
+    for &site in &sites {
         for corner in page.lattice.corners(site) {
             if pen.next(site, corner).is_none() {
                 pen.follow(site, corner);
             }
         }
     }
-    for &site in sites {
+    for &site in &sites {
         pen.follow(site, page.lattice.corners(site)[0]);
     }
+    pen.strokes.extend(upright.iter().map(|&site| page.outline(site)));
     Figure { strokes: pen.strokes, ..Figure::default() }
 }
 
@@ -513,15 +517,25 @@ mod tests {
                 };
                 (0..n).map(cross).sum::<f64>() / 2.0
             };
-            let cells: f64 = lattice
-                .classes
-                .iter()
-                .map(|class| area(&page.outline(Point::from(class.residue))))
-                .sum();
+            let areas = lattice.classes.iter().map(|class| {
+                let site = Point::from(class.residue);
+                (lattice.layer(site), area(&page.outline(site)))
+            });
+            let areas: Vec<(i32, f64)> = areas.collect();
+            assert!(areas.iter().all(|(_, area)| *area > 1e-9), "{lattice:?}");
+            let in_layer = |n: i32| {
+                areas.iter().filter(|(layer, _)| *layer == n).map(|(_, area)| area).sum::<f64>()
+            };
+            let cells = in_layer(0);
             let p = lattice.period;
             let origin = Point::ORIGIN;
             let period = [origin, Point::new(p, 0, 0), Point::new(p, p, 0), Point::new(0, p, 0)];
             let period = area(&period.map(|corner| page.at(corner)));
+            // A solid that is cut at several heights may have other cells between those of a layer.
+            if lattice.layers() > 1 {
+                assert!((0..lattice.layers()).all(|n| in_layer(n) < period + 1e-9), "{lattice:?}");
+                continue;
+            }
             assert!((cells - period).abs() < 1e-9, "{lattice:?}: {cells}, not {period}");
         }
     }

@@ -167,13 +167,9 @@ fn draw_from(
     most: Option<i32>,
 ) -> (Vec<String>, Point) {
     // How far one period along an axis goes in the art; the first axis goes along the row.
-    let origin = (lattice.art_place)(Point::from(lattice.classes[0].residue));
-    let step = |axis: Point| {
-        let place = (lattice.art_place)(Point::from(lattice.classes[0].residue) + axis);
-        (place.0 - origin.0, place.1 - origin.1)
-    };
-    let across = step(Point::new(lattice.period, 0, 0)).0;
-    let (lean, down) = step(Point::new(0, lattice.period, 0));
+    let across = lattice.art_step(Point::new(lattice.period, 0, 0)).0;
+    let (lean, down) = lattice.art_step(Point::new(0, lattice.period, 0));
+    let above = lattice.art_step(Point::new(0, 0, lattice.period));
 
     let mut places: Vec<((i32, i32), i32, char)> = sites
         .iter()
@@ -182,9 +178,12 @@ fn draw_from(
     let bounded = |n: i32| most.map_or(n, |most| n.min(most));
     let n = lattice.layers();
     let lowest = bounded(places.iter().map(|(_, layer, _)| layer.div_euclid(n)).min().unwrap_or(0));
-    let up = bounded(places.iter().map(|((_, y), ..)| *y).min().map_or(0, |y| y.div_euclid(down)));
     for ((x, y), layer, _) in &mut places {
-        (*x, *y, *layer) = (*x - up * lean, *y - up * down, *layer - n * lowest);
+        (*x, *y, *layer) = (*x - lowest * above.0, *y - lowest * above.1, *layer - n * lowest);
+    }
+    let up = bounded(places.iter().map(|((_, y), ..)| *y).min().map_or(0, |y| y.div_euclid(down)));
+    for ((x, y), ..) in &mut places {
+        (*x, *y) = (*x - up * lean, *y - up * down);
     }
     let left =
         bounded(places.iter().map(|((x, _), ..)| *x).min().map_or(0, |x| x.div_euclid(across)));

@@ -325,6 +325,39 @@ mod tests {
         (107, 198, 740),
         (318, 624, 2496),
     ];
+    /// Free ones A057786; the others recounted.
+    const POLYKITES: &[Row] = &[
+        (1, 1, 6),
+        (2, 2, 12),
+        (4, 6, 32),
+        (10, 16, 93),
+        (27, 48, 288),
+        (85, 158, 926),
+        (262, 508, 3048),
+    ];
+    /// Free ones A197462; the others recounted.
+    const POLYDRAFTERS: &[Row] = &[
+        (1, 2, 12),
+        (3, 3, 18),
+        (3, 6, 36),
+        (9, 13, 75),
+        (14, 28, 168),
+        (38, 66, 386),
+        (74, 148, 888),
+    ];
+    /// Free ones A343577; the others recounted.
+    const POLYOCTASQUARES: &[Row] =
+        &[(2, 2, 2), (2, 2, 6), (7, 8, 26), (22, 34, 121), (93, 158, 597), (413, 777, 3040)];
+    /// Free ones A309159; the others recounted. Squares at its two kinds of fourfold centres are the same
+    /// but for flips.
+    const POLYSNUBS: &[Row] =
+        &[(2, 3, 6), (2, 3, 10), (4, 7, 24), (10, 18, 68), (28, 53, 198), (79, 152, 594)];
+    /// All recounted.
+    const POLYCAIROS: &[Row] =
+        &[(1, 1, 4), (2, 3, 10), (5, 8, 32), (17, 31, 112), (55, 103, 412), (206, 401, 1572)];
+    /// Free ones A197156; the others recounted.
+    const POLYHOUSES: &[Row] =
+        &[(1, 1, 2), (3, 4, 5), (5, 8, 16), (20, 34, 57), (56, 106, 212), (225, 430, 817)];
     /// A038119, A000162, A001931.
     const POLYCUBES: &[Row] = &[
         (1, 1, 1),
@@ -347,6 +380,21 @@ mod tests {
     const HEXAGONAL_POLYPRISMS: &[Row] =
         &[(1, 1, 1), (2, 2, 4), (5, 5, 24), (20, 23, 168), (89, 123, 1274), (569, 911, 10_165)];
 
+    /// All recounted; the fixed ones by a program of its own.
+    const RHOMBIC: &[Row] =
+        &[(1, 1, 24), (3, 3, 48), (4, 6, 144), (16, 24, 474), (39, 70, 1680), (152, 274, 6236)];
+
+    /// All recounted by a program of its own.
+    const POLYTETRAHEDRA: &[Row] =
+        &[(2, 2, 10), (2, 2, 20), (3, 3, 60), (9, 12, 202), (23, 34, 742), (75, 126, 2878)];
+    /// Free ones A343909; the others recounted by a program of its own.
+    const TETRA_OCTA: &[Row] =
+        &[(2, 2, 3), (1, 1, 8), (4, 4, 40), (9, 11, 214), (44, 65, 1272), (195, 339, 7944)];
+    /// A365559, A365560; the one-sided ones recounted by a program of its own.
+    const POLYSTICKS_IN_SPACE: &[Row] =
+        &[(1, 1, 3), (2, 2, 15), (7, 8, 95), (28, 36, 681), (160, 242, 5277)];
+
+    /// The rows of a polyform; none for one whose numbers are not known.
     fn published(lattice: &Lattice) -> &'static [Row] {
         match lattice.polyform {
             "polyomino" => POLYOMINOES,
@@ -355,13 +403,23 @@ mod tests {
             "polyiamond" => POLYIAMONDS,
             "polytrig" => POLYTRIGS,
             "polyhex" => POLYHEXES,
-            "polytwig" => POLYTWIGS,
+            "polytwig" | "polyrhomb" => POLYTWIGS,
             "polytan" => POLYTANS,
+            "polykite" => POLYKITES,
+            "polydrafter" => POLYDRAFTERS,
+            "polyoctasquare" => POLYOCTASQUARES,
+            "polysnub" => POLYSNUBS,
+            "polyhouse" => POLYHOUSES,
+            "polycairo" => POLYCAIROS,
             "polycube" => POLYCUBES,
             "polysphere" => POLYSPHERES,
             "triangular polyprism" => TRIANGULAR_POLYPRISMS,
             "hexagonal polyprism" => HEXAGONAL_POLYPRISMS,
-            other => panic!("no published numbers of {other}s"),
+            "rhombic polytetrahedron" => RHOMBIC,
+            "polytetrahedron" => POLYTETRAHEDRA,
+            "tetrahedral-octahedral polyform" => TETRA_OCTA,
+            "polystick in space" => POLYSTICKS_IN_SPACE,
+            _ => &[],
         }
     }
 

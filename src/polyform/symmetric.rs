@@ -40,7 +40,9 @@ impl FormSymmetry {
         let orders = || orders.iter().copied().filter(|order| *order > 1);
         all.push(FormSymmetry::Mirror);
         all.extend(orders().map(FormSymmetry::Turn));
-        all.extend(orders().map(FormSymmetry::Mirrors));
+        // The mirrors of some lattices pass by the centres of its turns.
+        let with_mirrors = orders().map(FormSymmetry::Mirrors);
+        all.extend(with_mirrors.filter(|&own| groups_of(lattice, own).is_ok()));
         all
     }
 }
@@ -67,7 +69,7 @@ impl fmt::Display for FormSymmetry {
 fn turn_order(matrix: &Matrix) -> usize {
     let mut image = *matrix;
     let mut order = 1;
-    while image != Matrix::IDENTITY {
+    while !image.is_shift() {
         image = matrix.after(&image);
         order += 1;
     }
@@ -90,8 +92,8 @@ pub enum SymmetricError {
     Family(#[from] FamilyError),
     /// A lattice in space, or one where a unit is more than a site.
     #[error(
-        "symmetric boards are available for squares, triangles, hexagons and edges, not for the \
-         {0} lattice"
+        "symmetric boards cannot be listed on the {0} lattice; choose one of the plane whose pieces \
+         are made of whole sites, or list the boards with their sites"
     )]
     Lattice(&'static str),
     /// A turn that the lattice does not have.
@@ -178,6 +180,12 @@ struct Motion {
 }
 
 impl Motion {
+    /// A matrix of a lattice, then a shift. What the matrix itself moves becomes part of the shift.
+    fn new(lattice: &Lattice, matrix: Matrix, shift: Point) -> Motion {
+        let origin = Point::new(0, 0, lattice.classes[0].residue[2]);
+        Motion { matrix: matrix.about_origin(), shift: shift + matrix.apply(origin) - origin }
+    }
+
     fn apply(&self, site: Point) -> Point {
         self.matrix.apply(site) + self.shift
     }
@@ -249,7 +257,7 @@ fn groups_of(
     };
     for &matrix in turns {
         for shift in shifts(lattice, 0, 2) {
-            let turn = Motion { matrix, shift };
+            let turn = Motion::new(lattice, matrix, shift);
             if !mirrors {
                 if let Some(group) = closure(&[turn], size).filter(|group| group.len() == size) {
                     add(&mut groups, group);
@@ -258,7 +266,7 @@ fn groups_of(
             }
             for &mirror in matrices.iter().filter(|m| !m.keeps_orientation()) {
                 for shift in shifts(lattice, -3, 3) {
-                    let group = closure(&[turn, Motion { matrix: mirror, shift }], 2 * size);
+                    let group = closure(&[turn, Motion::new(lattice, mirror, shift)], 2 * size);
                     if let Some(group) = group.filter(|group| group.len() == 2 * size) {
                         add(&mut groups, group);
                     }

@@ -8,6 +8,10 @@
 use crate::lattice::{Lattice, Point};
 
 /// A 3×3 integer matrix acting on columns of coordinates; its rows give the new x, y and z.
+///
+/// Where the sites of a plane lie at the height z = 1, its third column moves them: so it can be a flip
+/// whose mirror does not go through the origin, or a glide. Differences of points have the height 0 and
+/// are not moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Matrix(pub [[i32; 3]; 3]);
 
@@ -31,6 +35,28 @@ impl Matrix {
             }
         }
         Matrix(product)
+    }
+
+    /// Returns whether it turns and flips nothing: it moves all points alike, if at all.
+    pub fn is_shift(&self) -> bool {
+        let [a, b, c] = self.0;
+        a[..2] == [1, 0] && b[..2] == [0, 1] && c == [0, 0, 1]
+    }
+
+    /// What it does to a plane but for moving it; in space all that it does.
+    pub fn about_origin(mut self) -> Matrix {
+        if self.0[2] == [0, 0, 1] {
+            self.0[..2].iter_mut().for_each(|row| row[2] = 0);
+        }
+        self
+    }
+
+    /// This matrix, which moves a plane by less than a period along each axis, if at all.
+    pub fn reduced(mut self, lattice: &Lattice) -> Matrix {
+        if !lattice.is_solid() {
+            self.0[..2].iter_mut().for_each(|row| row[2] = row[2].rem_euclid(lattice.period));
+        }
+        self
     }
 
     /// +1 for a turn, -1 for a matrix that swaps left and right.
@@ -66,7 +92,7 @@ pub fn point_group(lattice: &Lattice) -> Vec<Matrix> {
     let mut done = 0;
     while done < group.len() {
         for generator in &generators {
-            let product = generator.after(&group[done]);
+            let product = generator.after(&group[done]).reduced(lattice);
             if !group.contains(&product) {
                 group.push(product);
             }
@@ -113,7 +139,7 @@ impl Isometry {
     pub fn kind(&self) -> String {
         let mut order = 1;
         let mut power = self.matrix;
-        while power != Matrix::IDENTITY {
+        while !power.is_shift() {
             power = self.matrix.after(&power);
             order += 1;
         }
@@ -140,7 +166,7 @@ mod tests {
             let group = point_group(lattice);
             for a in &group {
                 for b in &group {
-                    assert!(group.contains(&a.after(b)), "{lattice:?}");
+                    assert!(group.contains(&a.after(b).reduced(lattice)), "{lattice:?}");
                 }
             }
             let turns = group.iter().filter(|m| m.keeps_orientation()).count();

@@ -160,6 +160,13 @@ const PUBLISHED: &[Published] = &[
     published("hexagon-edges/pentatwigs-3x5.ron", Some(388), Some(194), Quick, 2),
     published("hexagon-edges/polytwigs-triangle.ron", Some(1776), Some(296), Quick, 6),
     published("tetrakis/tangram-square.ron", Some(8), Some(1), Quick, 8),
+    published("kite/kites-trapezoid.ron", Some(41_710), Some(20_855), Hard, 2),
+    published("drafter/pentadrafters-6x2-less-2.ron", Some(2), Some(1), Quick, 2),
+    published("rhombille/pentarhombs-triangle.ron", Some(336), Some(56), Quick, 6),
+    published("truncated-square/octagons-and-squares-5x3.ron", Some(752), Some(188), Quick, 4),
+    published("snub-square/snubs-3x2.ron", Some(95), Some(50), Quick, 2),
+    published("house/trihouses-5x3.ron", Some(2), Some(2), Quick, 1),
+    published("cairo/cairos-5x4.ron", Some(58), Some(58), Quick, 1),
     Published {
         turned: Some(480),
         ..published("cube/soma-cube.ron", Some(11_520), Some(240), Quick, 48)
@@ -179,6 +186,10 @@ const PUBLISHED: &[Published] = &[
     Published { turned: Some(164), ..published("cube/soma-steps.ron", None, Some(82), Quick, 4) },
     Published { turned: Some(26), ..published("cube/soma-tunnel.ron", None, Some(13), Quick, 4) },
     published("cube/slothouber-graatsma.ron", None, Some(1), Quick, 48),
+    Published {
+        turned: Some(1063),
+        ..published("cube/six-piece-burrs.ron", Some(12_597), Some(588), Hard, 24)
+    },
     Published {
         turned: Some(1390),
         ..published("cube/tetracubes-2x4x4.ron", Some(11_120), Some(695), Quick, 16)
@@ -224,6 +235,32 @@ const PUBLISHED: &[Published] = &[
     Published {
         turned: Some(168),
         ..published("hexagonal-prism/triprisms-triangle.ron", Some(990), Some(84), Quick, 12)
+    },
+    Published {
+        turned: Some(149),
+        symmetric: Some(7),
+        ..published(
+            "rhombic-tetrahedron/trios-in-a-dodecahedron.ron",
+            Some(3456),
+            Some(76),
+            Quick,
+            48,
+        )
+    },
+    Published {
+        turned: Some(85),
+        symmetric: Some(32),
+        ..published("tetrahedron/ten-pieces-in-a-cube.ron", Some(1311), Some(47), Quick, 48)
+    },
+    Published {
+        turned: Some(24),
+        symmetric: Some(0),
+        ..published("tetra-octa/octahedron-of-four-pieces.ron", Some(576), Some(12), Quick, 48)
+    },
+    Published {
+        turned: Some(678),
+        symmetric: Some(0),
+        ..published("cube-edges/five-sticks-in-two-cubes.ron", Some(5424), Some(339), Quick, 16)
     },
     Published {
         turned: Some(6680),
@@ -398,8 +435,9 @@ fn counts_without_listing(includes: impl Fn(&str) -> bool, too_few: usize) {
             // Far from what either kind needs, since threads share memory out as it happens.
             let bytes = if wide { too_few } else { 128 << 20 };
             let counted = count(row.path, threads, fewest, bytes);
-            if row.path.starts_with("cover/") {
-                // Their items lie in no order that a frontier could follow.
+            if row.path.starts_with("cover/") || row.path == "cube/six-piece-burrs.ron" {
+                // Their items lie in no order that a frontier could follow; a state of the burrs would
+                // have to say how many are left of each of 25 pieces.
                 assert_eq!(counted, Err(SweepError::Unsupported), "{}", row.path);
                 continue;
             }

@@ -163,30 +163,49 @@ const MOMENTS: i32 = 48;
 /// The brute force: pieces step by step, looked at every so often.
 struct Brute {
     lattice: &'static Lattice,
+    junctions: JunctionRule,
     sites: Vec<Vec<Point>>,
     cells: Vec<Vec<Cell>>,
     directions: Vec<Shift>,
+    /// For two classes of convex solids the directions that may part them.
+    axes: BTreeMap<(usize, usize), Vec<Shift>>,
     /// Whether a piece can go one step while another stands, by their offset.
     free: BTreeMap<(usize, usize, Shift, Shift), bool>,
 }
 
-/// The directions of a lattice, in periods.
+/// The directions of a lattice, in periods: the shortest translations as drawn, and those along drawn
+/// sides unless cells are balls.
 fn directions(lattice: &Lattice) -> Vec<Shift> {
-    let half: &[Shift] = match lattice.key {
-        "Cube" => &[[1, 0, 0], [0, 1, 0], [0, 0, 1]],
-        "Triangle" | "TriangleEdges" => &[[1, 0, 0], [0, 1, 0], [1, -1, 0]],
-        "Hexagon" | "HexagonEdges" => {
-            &[[1, 0, 0], [0, 1, 0], [1, -1, 0], [1, 1, 0], [2, -1, 0], [1, -2, 0]]
+    let deep = if lattice.is_solid() { 3 } else { 0 };
+    let planes = (-deep..=deep).flat_map(|z| (-3..=3).map(move |y| (y, z)));
+    let all = planes.flat_map(|(y, z)| (-3..=3).map(move |x| [x, y, z]));
+    let is_multiple = |own: &Shift, n: i32| own.iter().all(|k| k % n == 0);
+    let own: Vec<Shift> = all.filter(|own| (2..=3).all(|n| !is_multiple(own, n))).collect();
+    let way = |shift: &Shift| lattice.axes.place(shift.map(f64::from));
+    let length = |shift: &Shift| way(shift).iter().map(|n| n * n).sum::<f64>();
+    let shortest = own.iter().map(length).fold(f64::INFINITY, f64::min);
+    let mut sides: Vec<[f64; 3]> = Vec::new();
+    for class in lattice.classes {
+        let site = Point::from(class.residue);
+        let faces = if deep > 0 { lattice.faces(site) } else { vec![lattice.corners(site)] };
+        for face in faces {
+            let next = face.iter().cycle().skip(1);
+            sides.extend(face.iter().zip(next).map(|(a, b)| lattice.place(*b - *a)));
         }
-        "Tetrakis" => &[[1, 0, 0], [0, 1, 0], [1, 1, 0], [1, -1, 0]],
-        "Sphere" => &[[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, -1, 1], [-1, -1, 1], [-1, 0, 1]],
-        "TriangularPrism" => &[[1, 0, 0], [0, 1, 0], [1, -1, 0], [0, 0, 1]],
-        "HexagonalPrism" => {
-            &[[1, 0, 0], [0, 1, 0], [1, -1, 0], [1, 1, 0], [2, -1, 0], [1, -2, 0], [0, 0, 1]]
-        }
-        _ => &[[1, 0, 0], [0, 1, 0]],
+    }
+    let is_along = |shift: &Shift| {
+        let [x, y, z] = way(shift);
+        !lattice.balls
+            && sides.iter().any(|side| {
+                let across = [
+                    y * side[2] - z * side[1],
+                    z * side[0] - x * side[2],
+                    x * side[1] - y * side[0],
+                ];
+                across.iter().all(|n| n.abs() < TINY)
+            })
     };
-    half.iter().flat_map(|&own| [own, own.map(|n| -n)]).collect()
+    own.into_iter().filter(|own| length(own) < shortest + TINY || is_along(own)).collect()
 }
 
 fn plus(a: Shift, b: Shift, times: i32) -> Shift {
@@ -207,9 +226,11 @@ impl Brute {
         };
         Brute {
             lattice,
+            junctions,
             sites: placed.iter().map(|(_, sites)| sites.clone()).collect(),
             cells: placed.iter().map(|(_, sites)| cells(sites)).collect(),
             directions: directions(lattice),
+            axes: BTreeMap::new(),
             free: BTreeMap::new(),
         }
     }
@@ -242,6 +263,29 @@ impl Brute {
                 })
             });
         }
+        if self.lattice.is_solid() && self.lattice.form == SiteForm::Edge {
+            let by = [0, 1, 2]
+                .map(|k| (f64::from(offset[k]) + part * f64::from(step[k])) * f64::from(period));
+            let parts = |of: usize| {
+                let sites = &self.sites[of];
+                let edges = sites.iter().map(|&site| self.lattice.corners(site));
+                let through = match self.junctions {
+                    JunctionRule::NoCrossing => self.lattice.straight_corners(sites),
+                    JunctionRule::Free => Vec::new(),
+                };
+                let all = edges.chain(through.into_iter().map(|corner| vec![corner]));
+                let place = |p: Point| p.coordinates().map(f64::from);
+                all.map(|part| part.into_iter().map(place).collect()).collect::<Vec<Vec<Place>>>()
+            };
+            let moved = |part: Vec<Place>| -> Vec<Place> {
+                part.into_iter().map(|p| [0, 1, 2].map(|k| p[k] + by[k])).collect()
+            };
+            let there = parts(b);
+            return parts(a)
+                .into_iter()
+                .map(moved)
+                .any(|own| there.iter().any(|b| sticks_meet(&own, b)));
+        }
         if self.lattice.is_solid() {
             let by = plus(offset, step, moments / MOMENTS).map(|n| n * period);
             return moments % MOMENTS == 0
@@ -255,13 +299,56 @@ impl Brute {
         self.cells[a].iter().map(moved).any(|own| self.cells[b].iter().any(|b| cells_meet(&own, b)))
     }
 
+    /// Returns whether two pieces of convex solids meet while the first one goes a step. Two such solids
+    /// are apart when seen along some direction square to a plane of sides of theirs; the times at which
+    /// they overlap as seen along one are an interval.
+    fn meet_on_the_way(&mut self, [a, b]: [usize; 2], offset: Shift, step: Shift) -> bool {
+        let lattice = self.lattice;
+        let by = [offset, step].map(|shift| shift.map(|n| n * lattice.period));
+        for own in self.sites[a].clone() {
+            for &other in &self.sites[b] {
+                let classes = [own, other].map(|site| lattice.class_of(site).unwrap());
+                let [one, two] = classes.map(|class| lattice.classes[class].corners);
+                let axes = self.axes.entry((classes[0], classes[1]));
+                let axes = axes.or_insert_with(|| separating(one, two));
+                let away = (own - other).coordinates();
+                let (mut from, mut to) = (0.0f64, 1.0f64);
+                for axis in axes {
+                    let ends = [one, two].map(|corners| {
+                        let along = corners.iter().map(|c| dot(*axis, *c));
+                        along.fold((i32::MAX, i32::MIN), |(l, h), n| (l.min(n), h.max(n)))
+                    });
+                    let [begins, speed] = [plus(away, by[0], 1), by[1]].map(|p| dot(*axis, p));
+                    // They overlap while the distance lies strictly between these.
+                    let [low, high] = [ends[1].0 - ends[0].1, ends[1].1 - ends[0].0];
+                    if speed == 0 {
+                        if begins <= low || begins >= high {
+                            to = -1.0;
+                        }
+                        continue;
+                    }
+                    let times = [low, high].map(|at| f64::from(at - begins) / f64::from(speed));
+                    from = from.max(times[0].min(times[1]));
+                    to = to.min(times[0].max(times[1]));
+                }
+                if from < to - TINY {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
     /// Returns whether a piece can go one step while another stands, which it lies off.
     fn is_free(&mut self, pair: [usize; 2], offset: Shift, step: Shift) -> bool {
         let key = (pair[0], pair[1], offset, step);
         if let Some(&known) = self.free.get(&key) {
             return known;
         }
-        let free = !(1..=MOMENTS).any(|moments| self.meet(pair, offset, step, moments));
+        let free = match is_polyhedral(self.lattice) {
+            true => !self.meet_on_the_way(pair, offset, step),
+            false => !(1..=MOMENTS).any(|moments| self.meet(pair, offset, step, moments)),
+        };
         self.free.insert(key, free);
         free
     }
@@ -335,6 +422,69 @@ impl Brute {
         }
         unreachable!()
     }
+}
+
+/// A place in space.
+type Place = [f64; 3];
+
+/// Returns whether two sticks in space, or corners that one runs straight through, have a common point
+/// besides their ends.
+fn sticks_meet(a: &[Place], b: &[Place]) -> bool {
+    let less = |p: Place, q: Place| [0, 1, 2].map(|k| p[k] - q[k]);
+    let dot = |p: Place, q: Place| (0..3).map(|k| p[k] * q[k]).sum::<f64>();
+    let cross = |p: Place, q: Place| {
+        [p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]]
+    };
+    let is_none = |p: Place| dot(p, p) < TINY;
+    let is_within = |share: f64| share > TINY && share < 1.0 - TINY;
+    match (a, b) {
+        ([p], [q]) => is_none(less(*p, *q)),
+        ([p], [q, r]) | ([q, r], [p]) => {
+            let (way, to) = (less(*r, *q), less(*p, *q));
+            is_none(cross(way, to)) && is_within(dot(way, to) / dot(way, way))
+        }
+        ([p, q], [r, s]) => {
+            let (one, other, between) = (less(*q, *p), less(*s, *r), less(*r, *p));
+            let normal = cross(one, other);
+            if is_none(normal) {
+                let along = |c: Place| dot(less(c, *p), one) / dot(one, one);
+                let (least, most) = (along(*r).min(along(*s)), along(*r).max(along(*s)));
+                return is_none(cross(one, between)) && least < 1.0 - TINY && most > TINY;
+            }
+            let square = dot(normal, normal);
+            dot(between, normal).abs() < TINY
+                && is_within(dot(cross(between, other), normal) / square)
+                && is_within(dot(cross(between, one), normal) / square)
+        }
+        _ => unreachable!("an edge has two ends"),
+    }
+}
+
+/// Returns whether cells are convex solids of any form.
+fn is_polyhedral(lattice: &Lattice) -> bool {
+    let is_other = lattice.key == "Cube" || lattice.key.ends_with("Prism") || lattice.balls;
+    lattice.is_solid() && lattice.form == SiteForm::Cell && !is_other
+}
+
+fn dot(a: Shift, b: Shift) -> i32 {
+    (0..3).map(|k| a[k] * b[k]).sum()
+}
+
+/// Directions square to two lines between corners of two solids.
+fn separating(a: &[Shift], b: &[Shift]) -> Vec<Shift> {
+    let lines = |corners: &[Shift]| -> Vec<Shift> {
+        let line = |(n, a): (usize, &Shift)| {
+            corners[n + 1..].iter().map(|b| plus(*b, *a, -1)).collect::<Vec<Shift>>()
+        };
+        corners.iter().enumerate().flat_map(line).collect()
+    };
+    let all = [lines(a), lines(b)].concat();
+    let cross = |a: &Shift, b: &Shift| {
+        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    };
+    let axes: BTreeSet<Shift> =
+        all.iter().flat_map(|a| all.iter().map(move |b| cross(a, b))).collect();
+    axes.into_iter().filter(|axis| *axis != [0; 3]).collect()
 }
 
 /// Returns whether the insides of two cells, edges or corners have a common point.

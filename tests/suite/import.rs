@@ -240,6 +240,23 @@ fn spheres_and_prisms_have_the_solutions_that_burrtools_finds() {
     compare_turned("prisms.xmpuzzle", "TriangularPrism", &[1, 1]);
 }
 
+/// A file with one problem whose total, turned and distinct solutions are known.
+fn compare_all(file: &str, lattice: &str, expected: [u64; 3]) {
+    compare_turned(file, lattice, &expected[1..2]);
+    assert_eq!(numbers(&opened(file, None).puzzle), expected, "{file}");
+}
+
+#[test]
+fn rhombic_tetrahedra_have_the_solutions_that_burrtools_finds() {
+    compare_all("rhombic-cube.xmpuzzle", "RhombicTetrahedron", [48, 2, 2]);
+    compare_all("rhombic-stellation.xmpuzzle", "RhombicTetrahedron", [24, 2, 2]);
+}
+
+#[test]
+fn tetrahedra_have_the_solutions_that_burrtools_finds() {
+    compare_all("tetra-octa.xmpuzzle", "Tetrahedron", [6, 1, 1]);
+}
+
 #[test]
 fn files_are_told_apart_by_their_contents() {
     let folder = tempfile::tempdir().unwrap();
@@ -279,6 +296,17 @@ fn essence(puzzle: &Puzzle) -> impl PartialEq + std::fmt::Debug + use<> {
     (lattice.key, puzzle.title.clone(), pieces, board, kinds, puzzle.rules.labels)
 }
 
+/// The folders of puzzles on lattices that BurrTools has.
+const OF_BURRTOOLS: [&str; 7] = [
+    "square",
+    "cube",
+    "triangle",
+    "sphere",
+    "triangular-prism",
+    "rhombic-tetrahedron",
+    "tetrahedron",
+];
+
 #[test]
 fn bundled_puzzles_come_back_from_burrtools_form_as_they_were() {
     let (mut same, mut refused) = (0, Vec::new());
@@ -287,11 +315,7 @@ fn bundled_puzzles_come_back_from_burrtools_form_as_they_were() {
         let folder = bundled.path.split('/').next().unwrap();
         match xmpuzzle::write(&description, &puzzle) {
             Ok(bytes) => {
-                assert!(
-                    ["square", "cube", "triangle", "sphere", "triangular-prism"].contains(&folder),
-                    "{}",
-                    bundled.path
-                );
+                assert!(OF_BURRTOOLS.contains(&folder), "{}", bundled.path);
                 let back = xmpuzzle::read(&bytes, None, "").unwrap();
                 assert_eq!(back.notes, [""; 0], "{}", bundled.path);
                 assert_eq!(essence(&back.puzzle), essence(&puzzle), "{}", bundled.path);
@@ -304,14 +328,17 @@ fn bundled_puzzles_come_back_from_burrtools_form_as_they_were() {
         }
     }
     assert!(same >= 30, "{same}");
-    let is_solid = |path: &str| path.starts_with("cube/") || path.starts_with("triangular-prism/");
+    let folder = |path: &str| path.split('/').next().unwrap_or_default().to_owned();
+    let is_solid = |path: &str| {
+        !["square", "triangle", "sphere"].contains(&&*folder(path))
+            && OF_BURRTOOLS.contains(&&*folder(path))
+    };
     for (path, message) in refused {
         let motions = path.starts_with("square/one-sided") && message.contains("turned over")
             || is_solid(path) && message.contains("never mirrors them")
             || message.contains("turns flat pieces over");
         let elsewhere = message.contains("BurrTools has no");
-        let plain = is_solid(path)
-            || ["square/", "triangle/", "sphere/"].iter().any(|f| path.starts_with(f));
+        let plain = OF_BURRTOOLS.contains(&&*folder(path));
         assert!(if plain { motions } else { elsewhere }, "{path}: {message}");
     }
 }
@@ -505,11 +532,13 @@ fn what_is_wrong_is_said_with_its_place() {
         refused(shape(size, "####").replace("<shapes><voxel", &kind).as_bytes())
     };
     assert!(
-        on_grid(2).contains("has a cell at 1, 0, 0, where there is no sphere"),
+        on_grid(2).contains("has a cell at 1, 0, 0, where the grid has no sphere"),
         "{}",
         on_grid(2)
     );
-    assert!(on_grid(3).contains("lies on a grid of rhombic tetrahedra"));
+    assert!(on_grid(3).contains("has a cell at 0, 0, 0, where the grid has no tetrahedron"));
+    assert!(on_grid(4).contains("has a cell at 0, 0, 0, where the grid has no tetrahedron"));
+    assert!(on_grid(5).contains("lies on a grid of an unknown kind (5)"));
     let missing = shape(size, "####").replace("<shape id=\"0\"", "<shape id=\"5\"");
     assert!(refused(missing.as_bytes()).contains("refers to shape 5"));
     assert!(message(size, "____").contains("no site is required"));

@@ -11,7 +11,7 @@ use polywright::format::puzzle_file;
 use polywright::format::xmpuzzle;
 use polywright::job::variants::VariantList;
 use polywright::job::{Phase, Plan, PlanOptions, Run, Settings, Subject};
-use polywright::lattice::{self, Lattice};
+use polywright::lattice::{self, Lattice, NamedBoard};
 use polywright::picture::Style;
 use polywright::puzzle::{
     ApartForm, BoardForm, BoardPieceForm, BorderRule, Contact, Description, JunctionRule,
@@ -44,23 +44,25 @@ fn total_of_file(path: &Path) -> u64 {
     }
 }
 
-/// A small puzzle with solutions: dominoes and single units, or what corresponds to them.
-fn base(lattice: &Lattice) -> Description {
-    let board = match lattice.key {
-        "Square" | "King" | "SquareEdges" => "Rectangle(3, 2)",
-        "Cube" => "Box(2, 2, 2)",
-        "Sphere" => "Pyramid(2)",
-        "TriangularPrism" => "Parallelogram(1, 1, 2)",
-        "HexagonalPrism" => "Parallelogram(2, 1, 2)",
-        "Tetrakis" => "Rectangle(2, 1)",
-        "Triangle" => "Parallelogram(3, 1)",
-        "Hexagon" => "Parallelogram(3, 2)",
-        "TriangleEdges" | "HexagonEdges" => "Parallelogram(1, 1)",
-        other => panic!("say a small board of {other}"),
+/// A small puzzle with solutions: dominoes and single units, or what corresponds to them, on the
+/// smallest named board with room for five units.
+pub(crate) fn base(lattice: &Lattice) -> Description {
+    let sizes = (0..27).map(|n| [n / 9 + 1, n / 3 % 3 + 1, n % 3 + 1]);
+    let boards = lattice.boards.iter().flat_map(|board| sizes.clone().map(move |n| (board, n)));
+    let units = |(board, numbers): &(&NamedBoard, [u32; 3])| {
+        (board.count)(&numbers[..board.parameters.len()]) / lattice.unit_size() as u64
     };
+    let (board, numbers) =
+        boards.filter(|own| units(own) >= 5).min_by_key(units).expect("a board of five units");
+    let room = units(&(board, numbers));
+    let numbers: Vec<String> =
+        numbers[..board.parameters.len()].iter().map(u32::to_string).collect();
+    let board = format!("{}({})", board.key, numbers.join(", "));
+    // As many single units as are needed if only one piece of two fits.
+    let single = (room - 4).max(3);
     let text = format!(
         "(format: 1, title: \"t\", lattice: {}, board: {board},
-          pieces: [Family(free: 2, copies: (0, 2)), Family(free: 1, copies: (0, 3))])",
+          pieces: [Family(free: 2, copies: (0, 2)), Family(free: 1, copies: (0, {single}))])",
         lattice.key
     );
     puzzle_file::read(text.into()).unwrap().description
@@ -651,7 +653,7 @@ fn a_database_that_cannot_be_used_says_why_in_words() {
 #[test]
 fn a_whole_turn_is_no_symmetry_and_is_listed_as_none() {
     use polywright::polyform::symmetric::{FormSymmetry, symmetric_forms};
-    for &lattice in lattice::ALL.iter().filter(|l| !l.is_solid() && l.key != "Tetrakis") {
+    for &lattice in lattice::ALL.iter().filter(|l| !l.is_solid() && l.units.is_empty()) {
         let listed = |symmetry| symmetric_forms(lattice, 4, symmetry).unwrap();
         assert_eq!(listed(FormSymmetry::Turn(1)), listed(FormSymmetry::Any), "{}", lattice.name);
         assert_eq!(listed(FormSymmetry::Mirrors(1)), listed(FormSymmetry::Mirror));

@@ -4,14 +4,14 @@
 //! The brute force here works on the points of placed pieces alone, by definition.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, LazyLock};
 
 use polywright::encode::{Encoded, Encoding, SymmetryGroup};
 use polywright::exact_cover::OptionId;
 use polywright::format::{bundled, puzzle_file};
 use polywright::job::{Plan, PlanOptions, Run, Settings};
-use polywright::lattice::{Lattice, Point, SiteForm};
+use polywright::lattice::{ALL, Lattice, Point, SiteForm};
 use polywright::polyform::Shape;
 use polywright::puzzle::{PieceId, Puzzle};
 use polywright::solution::columns::{Columns, FilteredCounts, Progress};
@@ -24,6 +24,8 @@ use polywright::solution::{Counts, Store, View};
 use polywright::symmetry::point_group;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
+
+use crate::losses::base;
 
 /// A puzzle with some of its solutions.
 struct Solved {
@@ -135,7 +137,9 @@ fn small_puzzles() -> Vec<Solved> {
         ("TriangularPrism", "Family(free: 3, copies: (0, 2))", "Hexagon(1, 2)"),
         ("HexagonalPrism", "Family(free: 3, copies: (0, 2))", "Triangle(2, 3)"),
     ];
-    rows.iter().map(|(lattice, pieces, board)| small(lattice, pieces, board)).collect()
+    let rows = rows.iter().map(|(lattice, pieces, board)| small(lattice, pieces, board));
+    let every = ALL.iter().map(|lattice| solve(base(lattice).build().unwrap().into(), Some(60)));
+    rows.chain(every).collect()
 }
 
 fn measure(id: &str) -> MeasureId {
@@ -207,18 +211,65 @@ type Solution = Vec<(PieceId, Vec<Point>)>;
 
 // ---- Measures by definition ----
 
-/// The straight lines of edges of a lattice: normals, and the distance of one line to the next.
-fn line_families(lattice: &Lattice) -> (&'static [[i32; 3]], i32) {
-    match lattice.key {
-        "Square" | "King" => (&[[1, 0, 0], [0, 1, 0]], 2),
-        "Triangle" => (&[[1, 0, 0], [0, 1, 0], [1, 1, 0]], 6),
-        "Tetrakis" => (&[[1, 0, 0], [0, 1, 0], [1, 1, 0], [1, -1, 0]], 6),
-        "Cube" => (&[[1, 0, 0], [0, 1, 0], [0, 0, 1]], 2),
-        "TriangularPrism" => (&[[1, 0, 0], [0, 1, 0], [1, 1, 0], [0, 0, 1]], 6),
-        "HexagonalPrism" => (&[[0, 0, 1]], 6),
-        "Hexagon" | "Sphere" | "SquareEdges" | "TriangleEdges" | "HexagonEdges" => (&[], 1),
-        other => panic!("say which straight lines of edges {other} has"),
+/// The straight lines along sides of cells that cut no cell: a normal, and the offsets of the lines near
+/// the origin, from which the others are whole periods away.
+type Lines = ([i32; 3], BTreeSet<i32>);
+
+/// How far from the origin, in periods, cells are looked at.
+const FAR: i32 = 5;
+
+/// Those of a lattice.
+fn line_families(lattice: &Lattice) -> &'static [Lines] {
+    static FOUND: LazyLock<Vec<Vec<Lines>>> =
+        LazyLock::new(|| ALL.iter().map(|lattice| find_lines(lattice)).collect());
+    &FOUND[ALL.iter().position(|own| *own == lattice).expect("a lattice")]
+}
+
+/// Tries all lines or planes through corners of a cell.
+fn find_lines(lattice: &Lattice) -> Vec<Lines> {
+    if lattice.form == SiteForm::Edge {
+        return Vec::new();
     }
+    let flat = lattice.dimension == 2;
+    let cells = |far: i32| {
+        let deep = if flat { 0 } else { far };
+        let shifts = (-deep..=deep).flat_map(move |z| {
+            (-far..=far).flat_map(move |y| (-far..=far).map(move |x| [x, y, z]))
+        });
+        shifts.flat_map(|shift| {
+            let away = Point::from(shift.map(|n| n * lattice.period));
+            lattice.classes.iter().map(move |c| lattice.corners(Point::from(c.residue) + away))
+        })
+    };
+    let near: Vec<Vec<Point>> = cells(FAR).collect();
+    let mut lines: BTreeMap<[i32; 3], BTreeSet<i32>> = BTreeMap::new();
+    for corners in cells(0) {
+        for &a in &corners {
+            for &b in corners.iter().filter(|b| **b != a) {
+                let thirds = if flat { &[Point::ORIGIN][..] } else { &corners };
+                for &c in thirds {
+                    let [u, v] = [b - a, if flat { Point::new(0, 0, 1) } else { c - a }];
+                    let normal =
+                        [u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x];
+                    let Some(first) = normal.iter().find(|n| **n != 0) else { continue };
+                    let divides = |n: &i32| normal.iter().all(|k| k % n == 0);
+                    let divisor = (1..=first.abs()).rev().find(divides).unwrap_or(1);
+                    let normal = normal.map(|n| n / divisor * first.signum());
+                    lines.entry(normal).or_default().insert(along(normal, a));
+                }
+            }
+        }
+    }
+    for (normal, offsets) in &mut lines {
+        for cell in &near {
+            let places = cell.iter().map(|&corner| along(*normal, corner));
+            let (least, most) = (places.clone().min(), places.max());
+            offsets.retain(|&offset| Some(offset) <= least || Some(offset) >= most);
+        }
+    }
+    let own = |offset: i32| offset.rem_euclid(lattice.period);
+    let lines = lines.into_iter().map(|(n, offsets)| (n, offsets.into_iter().map(own).collect()));
+    lines.collect()
 }
 
 fn along(normal: [i32; 3], point: Point) -> i32 {
@@ -256,10 +307,10 @@ fn contacts(lattice: &Lattice, solution: &Solution) -> Vec<Contact> {
 
 fn lines(lattice: &Lattice, solution: &Solution) -> (u32, u32) {
     let contacts = contacts(lattice, solution);
-    let (normals, step) = line_families(lattice);
     let (mut faults, mut longest) = (0, 0);
-    for &normal in normals {
-        for offset in (-40..40).map(|n| n * step) {
+    for &(normal, ref offsets) in line_families(lattice) {
+        let away = (-40..40).map(|n| n * lattice.period);
+        for offset in away.flat_map(|away| offsets.iter().map(move |offset| offset + away)) {
             let side = |p: Point| (along(normal, p) - offset).signum();
             let on_line: Vec<&Contact> = contacts
                 .iter()
@@ -389,7 +440,8 @@ fn every_measure_is_what_its_definition_says_on_every_lattice() {
                     assert_eq!(class.order, order, "{}", solved.puzzle.title);
                 } else {
                     let title = &solved.puzzle.title;
-                    assert_eq!(value, defined[id], "{id} of {title}: {options:?}");
+                    let lattice = solved.puzzle.lattice;
+                    assert_eq!(value, defined[id], "{id} of {title}, {lattice:?}: {options:?}");
                 }
             }
         }

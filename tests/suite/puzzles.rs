@@ -18,14 +18,14 @@ use polywright::exact_cover::{Engine, OptionId, Tree, dancing_links};
 use polywright::format::{Contents, puzzle_file, read_ron, solutions_file};
 use polywright::job::first::{FirstRun, FirstSettings};
 use polywright::job::{self, Phase, Plan, PlanOptions, Run, Settings, Split};
-use polywright::lattice::{ALL, Lattice, Point, SiteForm};
+use polywright::lattice::{ALL, Lattice, NamedBoard, Point, SiteForm};
 use polywright::picture::{Style, svg};
 use polywright::polyform::{Motions, art};
 use polywright::puzzle::{
     BoardPieceForm, BorderRule, Contact, JunctionRule, LabelRule, PieceId, Puzzle, Rules, SiteRule,
     Takes,
 };
-use polywright::solution::verify::{Placed, verify};
+use polywright::solution::verify::{Placed, Verifier, verify};
 use polywright::solution::{Counts, Store, View};
 use polywright::symmetry::point_group;
 use proptest::prelude::*;
@@ -39,7 +39,7 @@ use quick_xml::events::Event;
 type BoardPiece = (usize, Vec<Point>);
 /// A solution: the placed pieces, sorted.
 type Solution = Vec<BoardPiece>;
-/// A turn or flip of space about the origin.
+/// A turn or flip of space about the origin. The third column may move a plane at the height 1.
 type Turn = [[f64; 3]; 3];
 /// Where something is, in thousandths, so that equal places are equal.
 type Spot = [i64; 3];
@@ -90,10 +90,21 @@ fn product(a: &Turn, b: &Turn) -> Turn {
 fn find_turns(lattice: &Lattice) -> Vec<Turn> {
     let mut candidates: Vec<Turn> = Vec::new();
     if lattice.dimension == 2 {
+        // At the height 1 by half a period, too.
+        let half = lattice.classes[0].residue[2] * lattice.period / 2;
+        let mut moved = vec![[0.0; 2]];
+        if half != 0 {
+            let ways = [[half, 0], [0, half], [half, half]];
+            let way = |[x, y]: [i32; 2]| drawn(lattice, Point::new(x, y, 0));
+            moved.extend(ways.map(way).map(|[x, y, _]| [x, y]));
+        }
         for flip in [1.0, -1.0] {
             for twelfth in 0..12 {
                 let (sin, cos) = (f64::from(twelfth) * std::f64::consts::PI / 6.0).sin_cos();
-                candidates.push([[cos, -sin * flip, 0.0], [sin, cos * flip, 0.0], [0.0, 0.0, 1.0]]);
+                for [x, y] in &moved {
+                    let rows = [[cos, -sin * flip, *x], [sin, cos * flip, *y], [0.0, 0.0, 1.0]];
+                    candidates.push(rows);
+                }
             }
         }
     } else {
@@ -802,7 +813,9 @@ impl Recipe {
     /// The sites of the board and their marks; at most 16.
     fn board(&self) -> BTreeMap<Point, char> {
         let lattice = self.lattice;
-        let named = &lattice.boards[self.board];
+        let is_small = |board: &&NamedBoard| (board.count)(&[1; 3][..board.parameters.len()]) <= 16;
+        let small: Vec<&NamedBoard> = lattice.boards.iter().filter(is_small).collect();
+        let named = small[self.board % small.len()];
         let mut numbers = self.numbers[..named.parameters.len()].to_vec();
         while (named.count)(&numbers) > 16 {
             *numbers.iter_mut().max().expect("a board has numbers") -= 1;
@@ -1079,12 +1092,13 @@ fn compare(text: &str) -> Option<(usize, usize)> {
     assert_eq!(numbers(&free.counts), naive, "total, turned, distinct, symmetric of\n{text}");
 
     // Every solution, as the program shows them all.
+    let verifier = Verifier::new(&puzzle);
     let view = View::all(&free.store, group);
     let mut found = BTreeSet::new();
     for n in 0..view.len() {
         let options = view.solution(group, &free.store, n);
         let placed = encoding.decode(&options);
-        verify(&puzzle, &placed).unwrap_or_else(|e| panic!("{e}: {placed:?}\n{text}"));
+        verifier.verify(&placed).unwrap_or_else(|e| panic!("{e}: {placed:?}\n{text}"));
         let mut laid: Solution =
             placed.iter().map(|(id, sites)| (id.index(), sites.clone())).collect();
         laid.sort_unstable();
@@ -1102,12 +1116,12 @@ fn compare(text: &str) -> Option<(usize, usize)> {
     for solution in &expected {
         let placed =
             solution.iter().map(|(n, sites)| (PieceId(*n as u32), sites.clone())).collect();
-        verify(&puzzle, &placed).unwrap_or_else(|e| panic!("{e}: {placed:?}\n{text}"));
+        verifier.verify(&placed).unwrap_or_else(|e| panic!("{e}: {placed:?}\n{text}"));
     }
     for solution in all.difference(&expected) {
         let placed =
             solution.iter().map(|(n, sites)| (PieceId(*n as u32), sites.clone())).collect();
-        assert!(verify(&puzzle, &placed).is_err(), "{placed:?} verified\n{text}");
+        assert!(verifier.verify(&placed).is_err(), "{placed:?} verified\n{text}");
     }
     let orbits: u64 = (0..free.store.len())
         .map(|i| group.order() as u64 / u64::from(free.store.stabiliser(i).len()))
@@ -1512,7 +1526,7 @@ fn what_is_at_random_here_has_solutions_and_symmetries_to_tell_apart() {
 fn rules_at_random_here_rule_out_some_solutions_and_leave_others() {
     use proptest::strategy::ValueTree;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
-    let cases = crate::program::cases(60).min(200) as usize;
+    let cases = crate::program::cases(30).min(200) as usize;
     // Of each rule: puzzles of which it rules out some solutions, not all.
     let mut felt = [0; 4];
     for lattice in ALL {
@@ -1536,7 +1550,7 @@ fn rules_at_random_here_rule_out_some_solutions_and_leave_others() {
         }
     }
     println!("{felt:?}");
-    assert!(felt.iter().all(|&n| n >= cases / 25), "{felt:?}");
+    assert!(felt.iter().all(|&n| n >= cases / 12), "{felt:?}");
 }
 
 #[test]

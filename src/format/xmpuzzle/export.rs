@@ -31,8 +31,8 @@ pub enum ExportError {
     Cover,
     /// A lattice without a grid of BurrTools.
     #[error(
-        "BurrTools has no lattice \"{lattice}\"; puzzles on squares, triangles and cubes can be \
-         written"
+        "BurrTools has no lattice \"{lattice}\"; puzzles on squares, triangles, cubes, triangular \
+         prisms, spheres, rhombic tetrahedra and tetrahedra can be written"
     )]
     Lattice {
         /// Its name.
@@ -88,7 +88,7 @@ fn allows(usual: &Motions) -> &'static str {
     }
 }
 
-/// Writes a puzzle on squares, cubes or triangles, compressed as BurrTools does it. Author, source,
+/// Writes a puzzle on a lattice that BurrTools has, compressed as BurrTools does it. Author, source,
 /// note and expected numbers become its comment; BurrTools chooses the colours of pieces itself.
 ///
 /// # Errors
@@ -216,8 +216,8 @@ impl Shapes {
 
 /// The number of BurrTools' grid.
 fn grid_of(lattice: &Lattice) -> Result<u32, ExportError> {
-    let own = GRIDS.into_iter().find(|(.., key)| *key == lattice.key);
-    own.map(|(grid, ..)| grid).ok_or(ExportError::Lattice { lattice: lattice.name })
+    let own = GRIDS.iter().find(|grid| grid.lattice == lattice.key);
+    own.map(|grid| grid.number).ok_or(ExportError::Lattice { lattice: lattice.name })
 }
 
 /// Refuses a piece that may lie in other ways than BurrTools would lay it: turned over where it is

@@ -22,12 +22,10 @@ enum ImportError {
     NoResult,
     #[error("refers to shape {0}, which does not exist")]
     NoSuchShape(usize),
-    #[error(
-        "lies on a grid of {0}, which cannot be read; cubes, triangular prisms and spheres can"
-    )]
-    Grid(String),
-    #[error("{0} has a cell at {1}, {2}, {3}, where there is no sphere: the sum must be even")]
-    Cell(String, i32, i32, i32),
+    #[error("lies on a grid of an unknown kind ({0})")]
+    Grid(u32),
+    #[error("{0} has a cell at {1}, {2}, {3}, where the grid has no {4}")]
+    Cell(String, i32, i32, i32, &'static str),
     #[error(transparent)]
     Copies(#[from] CopiesError),
 }
@@ -79,8 +77,8 @@ fn read(
     if unasked && file.problems.len() > 1 {
         notes.push(others(file));
     }
-    if !GRIDS.iter().any(|(known, ..)| *known == file.grid) {
-        return Err(one(unknown_grid(file.grid)));
+    if !GRIDS.iter().any(|grid| grid.number == file.grid) {
+        return Err(one(ImportError::Grid(file.grid)));
     }
     let result = problem.result.and_then(|id| file.shapes.get(id).map(|shape| (id, shape)));
     let (result_id, result) = result.ok_or_else(|| one(ImportError::NoResult))?;
@@ -88,14 +86,14 @@ fn read(
 
     let all = || std::iter::once(result).chain(pieces.iter().map(|piece| piece.shape));
     let lattice = lattice(file.grid, all()).map_err(one)?;
-    // Only among spheres some cells are none; a box that is laid down has them all.
+    // Some cells of a box are no sites; one that is laid down has sites alone.
     for (number, shape) in
         [(result_id, result)].into_iter().chain(pieces.iter().map(|p| (p.index, p.shape)))
     {
-        let stray =
-            shape.voxels.iter().find(|v| lattice.balls && v.at.iter().sum::<i32>() % 2 != 0);
-        if let Some(Voxel { at: [x, y, z], .. }) = stray {
-            return Err(one(ImportError::Cell(shape_name(shape, number), *x, *y, *z)));
+        let is_none = |v: &&Voxel| lattice.is_solid() && grid::site(lattice, v.at).is_none();
+        if let Some(Voxel { at: [x, y, z], .. }) = shape.voxels.iter().find(is_none) {
+            let (name, word) = (shape_name(shape, number), lattice.site_words.0);
+            return Err(one(ImportError::Cell(name, *x, *y, *z, word)));
         }
     }
     let (labels, label_rule) = labels(problem, &pieces, result, &mut notes);
@@ -255,19 +253,11 @@ fn lattice<'f>(
         _ => false,
     });
     let dimension = if flat { 2 } else { 3 };
-    let fits =
-        GRIDS.into_iter().find(|&(known, in_space, _)| (known, in_space) == (grid, dimension));
-    if let Some(lattice) = fits.and_then(|(.., key)| Lattice::by_key(key)) {
+    let fits = GRIDS.iter().find(|known| (known.number, known.dimension) == (grid, dimension));
+    if let Some(lattice) = fits.and_then(|grid| Lattice::by_key(grid.lattice)) {
         return Ok(lattice);
     }
-    Err(unknown_grid(grid))
-}
-
-/// The error of a grid without a lattice, by its number.
-fn unknown_grid(grid: u32) -> ImportError {
-    let names = ["rhombic tetrahedra", "tetrahedra and octahedra"];
-    let name = (grid as usize).checked_sub(3).and_then(|at| names.get(at));
-    ImportError::Grid(name.map_or_else(|| format!("an unknown kind ({grid})"), |&n| n.to_owned()))
+    Err(ImportError::Grid(grid))
 }
 
 /// The axis across which a shape is one layer thick, z if there are several.
@@ -328,7 +318,10 @@ fn named(lattice: &Lattice, sites: &[(Point, Voxel)]) -> Option<NamedShape> {
             *most = n.max(*most);
         }
     }
-    let numbers: Vec<u32> = most.map(|n| n as u32 + 1)[..lattice.dimension].to_vec();
+    // Where a cube is cut into layers it has as many columns and rows.
+    let cut = lattice.layers() as u32;
+    let numbers: Vec<u32> =
+        most.map(|n| (n as u32 + 1).div_ceil(cut))[..lattice.dimension].to_vec();
     let fits = lattice.boards.iter().find(|board| {
         board.parameters.len() == numbers.len()
             && (board.count)(&numbers) == points.len() as u64

@@ -32,6 +32,8 @@
 //! | cubes | `Square` where result and pieces are all one layer thick, else `Cube` |
 //! | triangular prisms | `Triangle` where result and pieces are all one layer thick, else `TriangularPrism` |
 //! | spheres, whose three coordinates have an even sum | `Sphere` |
+//! | rhombic tetrahedra, five rows to a cube along each axis | `RhombicTetrahedron` |
+//! | cubes of a regular tetrahedron and four corners, three rows to a cube | `Tetrahedron` |
 //! | number, or least and largest number, of a shape | copies |
 //! | variable cells of the result | optional sites |
 //! | colours with their pairs | colour labels, where every colour goes with its own kind alone |
@@ -53,13 +55,30 @@ pub use export::{ExportError, write, write_problems};
 use super::{Opened, TextError, plain};
 use parse::File;
 
-/// BurrTools' number of a grid, the dimension in which it is used, and our lattice by its key.
-const GRIDS: [(u32, usize, &str); 5] = [
-    (0, 2, "Square"),
-    (0, 3, "Cube"),
-    (1, 2, "Triangle"),
-    (1, 3, "TriangularPrism"),
-    (2, 3, "Sphere"),
+/// A grid of BurrTools that is a lattice here.
+struct Grid {
+    /// BurrTools' number of it.
+    number: u32,
+    /// The dimension in which it is used.
+    dimension: usize,
+    /// Our lattice by its key.
+    lattice: &'static str,
+    /// The number of columns, rows and layers of a box after which kinds of sites come again.
+    period: [i32; 3],
+}
+
+const fn grid(number: u32, dimension: usize, lattice: &'static str, period: [i32; 3]) -> Grid {
+    Grid { number, dimension, lattice, period }
+}
+
+const GRIDS: [Grid; 7] = [
+    grid(0, 2, "Square", [1, 1, 1]),
+    grid(0, 3, "Cube", [1, 1, 1]),
+    grid(1, 2, "Triangle", [2, 2, 1]),
+    grid(1, 3, "TriangularPrism", [2, 2, 1]),
+    grid(2, 3, "Sphere", [2, 2, 2]),
+    grid(3, 3, "RhombicTetrahedron", [5, 5, 5]),
+    grid(4, 3, "Tetrahedron", [6, 6, 6]),
 ];
 /// BurrTools keeps colours in six bits, of which 0 stands for none.
 const MAX_COLOURS: u32 = 63;

@@ -247,7 +247,6 @@ fn pieces_of_a_solution_lie_in_the_window_beside_each_other_with_the_clearance()
         "tangram-square",
         "tetrahexes-7x4",
         "tetrasticks-5x5-without-l",
-        "one-sided-tetrasticks-aztec-diamond",
         "pentatwigs-3x5",
     ];
     for name in names {

@@ -3,8 +3,8 @@
 //! [`Scene`] holds the faces that can be seen of some bodies, in a tree (`order.rs`) that lists
 //! them from far to near for any [`View`]. The visible part of a face is a [`Patch`]; painted
 //! in the order of [`Scene::draw`], patches hide each other as the bodies do. Sites are the
-//! convex solids that their corners span, or balls (`balls.rs`), so all that is asked of a lattice is
-//! where those lie.
+//! convex solids that their corners span, balls (`balls.rs`) or bars along edges (`sticks.rs`), so all
+//! that is asked of a lattice is where those lie.
 //!
 //! Lengths are in units of one period of the lattice; x goes to the right, y towards the viewer
 //! of the front, z up. On the page y goes down, as everywhere in [`crate::picture`].
@@ -13,6 +13,7 @@ mod balls;
 mod faces;
 mod names;
 mod order;
+mod sticks;
 #[cfg(test)]
 mod tests;
 
@@ -24,7 +25,7 @@ use self::balls::Balls;
 use self::faces::Face;
 use self::order::Node;
 use super::{Bounds, Xy};
-use crate::lattice::{Lattice, Point};
+use crate::lattice::{Lattice, Point, SiteForm};
 
 /// A place or direction in space.
 pub type Xyz = [f64; 3];
@@ -166,9 +167,10 @@ impl Scene {
     ///
     /// Cost: n log n in the faces that are seen, as long as few cut into each other.
     pub fn new(lattice: &Lattice, bodies: &[Body]) -> Scene {
-        Scene(match lattice.balls {
-            true => Bodies::Balls(Balls::new(lattice, bodies)),
-            false => Bodies::Cells(order::tree(faces::exposed(lattice, bodies))),
+        Scene(match lattice.form {
+            SiteForm::Edge => Bodies::Cells(order::tree(sticks::exposed(lattice, bodies))),
+            SiteForm::Cell if lattice.balls => Bodies::Balls(Balls::new(lattice, bodies)),
+            SiteForm::Cell => Bodies::Cells(order::tree(faces::exposed(lattice, bodies))),
         })
     }
 

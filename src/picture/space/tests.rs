@@ -44,6 +44,7 @@ fn within(lattice: &Lattice, site: Point, shift: Xyz, start: Xyz, near: Xyz) -> 
         return Some(if half > 0.0 { [along - half.sqrt(), along + half.sqrt()] } else { NOWHERE });
     }
     let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
+    assert_eq!(lattice.form, SiteForm::Cell, "edges are no solids");
     for face in lattice.faces(site) {
         let [a, b, c] = [face[0], face[1], face[2]].map(place);
         let [u, v] = [b, c].map(|p| [0, 1, 2].map(|k| p[k] - a[k]));
@@ -66,6 +67,31 @@ fn within(lattice: &Lattice, site: Point, shift: Xyz, start: Xyz, near: Xyz) -> 
     Some([enter, leave])
 }
 
+/// The places of a line within the boxes of a body of sticks.
+fn within_bars(lattice: &Lattice, body: &Body, start: Xyz, near: Xyz) -> Option<Vec<[f64; 2]>> {
+    let mut found = Vec::new();
+    for bar in sticks::bars(lattice, body) {
+        let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
+        for k in 0..3 {
+            let [low, high] = bar.ends.map(|end| end[k] / FINENESS - start[k]);
+            if near[k].abs() < 1e-9 {
+                if low.abs() < 1e-6 || high.abs() < 1e-6 {
+                    return None;
+                }
+                if low > 0.0 || high < 0.0 {
+                    enter = f64::INFINITY;
+                }
+                continue;
+            }
+            let times = [low / near[k], high / near[k]];
+            enter = enter.max(times[0].min(times[1]));
+            leave = leave.min(times[0].max(times[1]));
+        }
+        found.push([enter, leave]);
+    }
+    Some(found)
+}
+
 /// The body, if any, that a ray through a place of the page meets first, found site by site; `None`
 /// where that hangs on rounding.
 fn cast(lattice: &Lattice, bodies: &[Body], view: View, page: Xy) -> Option<Option<usize>> {
@@ -73,8 +99,14 @@ fn cast(lattice: &Lattice, bodies: &[Body], view: View, page: Xy) -> Option<Opti
     let start = [0, 1, 2].map(|k| page[0] * right[k] + page[1] * down[k]);
     let mut hits: Vec<(f64, usize)> = Vec::new();
     for (number, body) in bodies.iter().enumerate() {
-        for &site in &body.sites {
-            let [enter, leave] = within(lattice, site, body.shift, start, near)?;
+        let spans: Option<Vec<[f64; 2]>> = match lattice.form {
+            SiteForm::Edge => within_bars(lattice, body, start, near),
+            SiteForm::Cell => {
+                let of_site = |&site| within(lattice, site, body.shift, start, near);
+                body.sites.iter().map(of_site).collect()
+            }
+        };
+        for [enter, leave] in spans? {
             // Along an edge of a cell rounding decides whether it is met.
             if (leave - enter).abs() < 1e-6 {
                 return None;

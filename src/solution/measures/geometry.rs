@@ -10,9 +10,6 @@ use super::Lists;
 use crate::lattice::{Lattice, Point, Positions, SiteForm};
 use crate::puzzle::Puzzle;
 
-/// The distance from a side within which cells that its line might cut are checked, in periods.
-const REACH: i32 = 2;
-
 /// The sides and corners of a board.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoardTables {
@@ -23,6 +20,8 @@ pub(super) struct BoardTables {
     /// The pairs of adjoining cells, the lesser first; each has one side. Those on one line
     /// follow each other, from end to end.
     pub(super) sides: Vec<[u32; 2]>,
+    /// The number of sides that lie on no straight line of the lattice; they come first.
+    pub(super) off_lines: usize,
     /// For each side whether it continues the one before it in a straight line.
     pub(super) continues: Vec<bool>,
     /// The sites around each corner that has at least four.
@@ -103,11 +102,12 @@ impl BoardTables {
             SiteForm::Edge => Vec::new(),
         };
         sides.sort_by_cached_key(|side| (side.line, side.start(), side.sites));
+        // Those on no line come first.
+        let off_lines = sides.partition_point(|side| side.line.is_none());
         let is_plane = lattice.dimension == 2;
-        let continues = |n: usize| {
-            n > 0 && is_plane && sides[n].line.is_some() && sides[n].continues(&sides[n - 1])
-        };
+        let continues = |n: usize| n > off_lines && is_plane && sides[n].continues(&sides[n - 1]);
         BoardTables {
+            off_lines,
             continues: (0..sides.len()).map(continues).collect(),
             lines: lines(&sites, &sides),
             sides: sides.iter().map(|side| side.sites).collect(),
@@ -144,8 +144,6 @@ fn contacts(lattice: &Lattice, sites: usize, corners: &[(Point, Vec<u32>)]) -> (
 
 /// The sides of adjoining cells.
 fn sides(lattice: &Lattice, sites: &[Point], touching: &Lists) -> Vec<Side> {
-    // Whether the line of a side cuts no cell depends on the two classes and where they lie.
-    let mut is_line: FxHashMap<(Option<usize>, Point), bool> = FxHashMap::default();
     let mut sides = Vec::new();
     for (n, &site) in (0..).zip(sites) {
         for &other in touching.get(n as usize).iter().filter(|&&other| other > n) {
@@ -154,11 +152,8 @@ fn sides(lattice: &Lattice, sites: &[Point], touching: &Lists) -> Vec<Side> {
             corners.retain(|corner| theirs.contains(corner));
             corners.sort_unstable();
             let line = Line::through(lattice, &corners);
-            let key = (lattice.class_of(site), sites[other as usize] - site);
-            let straight = *is_line
-                .entry(key)
-                .or_insert_with(|| line.is_some_and(|line| line.cuts_no_cell(lattice, site)));
-            sides.push(Side { sites: [n, other], corners, line: line.filter(|_| straight) });
+            let line = line.filter(|line| line.cuts_no_cell(lattice));
+            sides.push(Side { sites: [n, other], corners, line });
         }
     }
     sides
@@ -219,30 +214,11 @@ impl Line {
         Some(Line { normal, offset: product(normal, first) })
     }
 
-    /// Returns whether every cell near a site lies on one side of the line.
-    fn cuts_no_cell(&self, lattice: &Lattice, site: Point) -> bool {
-        let class = lattice.class_of(site).expect("it is a site of the board");
-        let origin = site - Point::from(lattice.classes[class].residue);
-        let depth = if lattice.dimension == 2 { 0 } else { REACH };
-        let steps = |reach: i32| (-reach..=reach).map(|step| step * lattice.period);
-        let shifts = steps(depth).flat_map(|z| {
-            steps(REACH).flat_map(move |y| steps(REACH).map(move |x| Point::new(x, y, z)))
-        });
-        let mut cells = shifts.flat_map(|shift| {
-            let at = move |class: &crate::lattice::SiteClass| {
-                origin + shift + Point::from(class.residue)
-            };
-            lattice.classes.iter().map(at)
-        });
-        cells.all(|cell| {
-            let corners = lattice.corners(cell);
-            let mut far = corners.iter().map(|&c| (product(self.normal, c) - self.offset).signum());
-            let (mut below, mut above) = (false, false);
-            far.by_ref().for_each(|sign| {
-                below |= sign < 0;
-                above |= sign > 0;
-            });
-            !(below && above)
+    /// Returns whether every cell of the lattice lies on one side of it.
+    fn cuts_no_cell(&self, lattice: &Lattice) -> bool {
+        let residue = self.offset.rem_euclid(i64::from(lattice.period)) as i32;
+        lattice.straight_lines().iter().any(|family| {
+            family.normal == self.normal.coordinates() && family.residues.contains(&residue)
         })
     }
 }

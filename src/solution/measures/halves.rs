@@ -13,7 +13,7 @@
 use crate::exact_cover::OptionId;
 use crate::lattice::{Point, Positions};
 use crate::puzzle::Puzzle;
-use crate::symmetry::{Isometry, Matrix, point_group};
+use crate::symmetry::{Isometry, point_group};
 
 use super::{Lists, geometry};
 
@@ -77,7 +77,7 @@ impl Halves {
         };
         let group = point_group(lattice);
         for &matrix in &group {
-            let inverse = group.iter().find(|m| m.after(&matrix) == Matrix::IDENTITY);
+            let inverse = group.iter().find(|m| m.after(&matrix).is_shift());
             let inverse = *inverse.expect("a group has inverses");
             // The first site is in the first half, so its image is on the board.
             for &image in &sites {
@@ -86,7 +86,7 @@ impl Halves {
                     continue;
                 }
                 let forth = Isometry { matrix, shift };
-                let back = Isometry { matrix: inverse, shift: -inverse.apply(shift) };
+                let back = Isometry { matrix: inverse, shift: start - inverse.apply(image) };
                 if alternates(&sites, &positions, [&forth, &back]) {
                     maps.extend(HalfMap::new(&sites, &positions, forth));
                 }

@@ -305,7 +305,8 @@ impl Measurer {
     pub(super) fn longest_line(&self, layout: &mut Layout) -> u32 {
         let owner = self.owner(layout);
         let (mut longest, mut run) = (0, 0);
-        for (&side, &continues) in self.board.sides.iter().zip(&self.board.continues) {
+        let sides = self.board.sides.iter().zip(&self.board.continues);
+        for (&side, &continues) in sides.skip(self.board.off_lines) {
             run = (run * u32::from(continues) + 1) * u32::from(is_cut(side, owner));
             longest = longest.max(run);
         }

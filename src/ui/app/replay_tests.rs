@@ -127,7 +127,7 @@ fn recorded_actions_replay_to_the_same_document_and_the_same_history() {
     let path = "pentominoes-6x10";
     let windows = std::cell::RefCell::new((opened(path), opened(path)));
     let steps = prop::collection::vec((any::<u8>(), any::<u16>(), any::<u16>()), 1..24);
-    let config = Config { cases: 64, failure_persistence: None, ..Config::default() };
+    let config = Config { cases: 20, failure_persistence: None, ..Config::default() };
     let replays = TestRunner::new(config).run(&steps, |steps| {
         let (first, second) = &mut *windows.borrow_mut();
         begin_again(first, path);

@@ -2,7 +2,7 @@
 
 use egui::{Align2, Painter, pos2};
 
-use crate::lattice::{Lattice, Rulers, SiteForm};
+use crate::lattice::{Lattice, Point, Rulers, SiteForm};
 use crate::picture::Bounds;
 use crate::ui::drawing::figure_cache::BoardFigures;
 use crate::ui::drawing::label_layout;
@@ -10,7 +10,7 @@ use crate::ui::drawing::paint::Projection;
 use crate::ui::widgets::theme::{Palette, regular};
 
 /// Numbers along the upper and left side of the board. Only where the axes are square and lie in
-/// one plane.
+/// one plane, and a period has one column.
 pub(crate) fn rulers(
     painter: &Painter,
     palette: &Palette,
@@ -19,7 +19,10 @@ pub(crate) fn rulers(
     board: &BoardFigures,
     bounds: Bounds,
 ) {
-    if !lattice.axes.are_square() || lattice.dimension != 2 {
+    let column = |p: Point| (lattice.address.of_site)(p)[0];
+    let site = Point::from(lattice.classes[0].residue);
+    let columns = column(site + Point::new(lattice.period, 0, 0)) - column(site);
+    if !lattice.axes.are_square() || lattice.dimension != 2 || columns != 1 {
         return;
     }
     let (shift, extra) = match lattice.address.rulers {

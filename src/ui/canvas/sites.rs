@@ -92,12 +92,21 @@ impl CanvasSites {
         high: Point,
     ) -> CanvasSites {
         let sites = box_of(lattice, low, high);
+        CanvasSites::of_sites(page, sites, (lattice, low, high))
+    }
+
+    /// Some sites of a box, in reading order, drawn on a page.
+    pub(crate) fn of_sites(
+        page: &Page,
+        sites: Vec<Point>,
+        of: (&'static Lattice, Point, Point),
+    ) -> CanvasSites {
         let corners: Vec<Vec<Xy>> = sites.iter().map(|&site| page.outline(site)).collect();
-        let sides = match lattice.form {
+        let sides = match of.0.form {
             SiteForm::Cell => sides(&corners),
             SiteForm::Edge => Vec::new(),
         };
-        CanvasSites { sites, corners, sides, of: (lattice, low, high) }
+        CanvasSites { sites, corners, sides, of }
     }
 
     /// The corner of the box with the least coordinates.

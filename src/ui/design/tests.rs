@@ -6,6 +6,7 @@ use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, SnapshotResults};
 
 use crate::format::puzzle_file;
+use crate::puzzle::PieceId;
 use crate::ui::App;
 use crate::ui::drawing::figure_cache::FigureCache;
 use crate::workbench::{Command, Theme};
@@ -104,7 +105,12 @@ fn a_puzzle_of_every_lattice_is_shown_with_its_sites_and_a_placement_of_each_pie
         let of_lattice = |b: &crate::format::bundled::Bundled| b.open().puzzle.lattice == *lattice;
         let index = crate::format::bundled::ALL.iter().position(of_lattice);
         let mut harness = opened(index.expect("every lattice has a bundled puzzle"));
-        let puzzle = harness.state().bench.document.as_ref().unwrap().puzzle.clone();
+        let document = harness.state().bench.document.as_ref().unwrap();
+        let puzzle = document.puzzle.clone();
+        let encoding = document.encoding().expect("analysed");
+        let fits = |piece: &PieceId| !encoding.placements_of(*piece).is_empty();
+        let mut ids = (0..puzzle.pieces.len() as u32).map(PieceId);
+        let first = ids.find(fits).expect("a piece that fits");
         for site in puzzle.board.sites() {
             let label =
                 format!("{} {}, required, ", lattice.site_words.0, lattice.site_label(site.site));
@@ -112,7 +118,7 @@ fn a_puzzle_of_every_lattice_is_shown_with_its_sites_and_a_placement_of_each_pie
         }
         harness.get_by_label("Placements").click();
         harness.step();
-        let piece = &puzzle.pieces[0].name;
+        let piece = &puzzle.piece(first).name;
         harness.get_by_label_contains(&format!("Piece {piece},")).click();
         harness.step();
         harness.step();

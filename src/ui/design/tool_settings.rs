@@ -5,6 +5,7 @@ use egui::{Align, Layout, Popup, PopupCloseBehavior, Ui, Vec2};
 use super::DesignState;
 use super::brush::Brush;
 use super::tools::MORE;
+use crate::lattice::SiteForm;
 use crate::puzzle::{Label, Puzzle};
 use crate::ui::action::{Actions, Model};
 use crate::ui::menus;
@@ -13,7 +14,7 @@ use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::Command;
 use crate::workbench::command::Tool;
-use crate::workbench::edit::{BoardAction, Mirror, Side, checker_colour};
+use crate::workbench::edit::{BoardAction, Mirror, Side};
 
 /// From this width on all mirrors stand side by side, with room for what follows them.
 const MIRRORS: f32 = 660.0;
@@ -112,8 +113,7 @@ fn choose_label(brush: &mut Brush, offered: &[Label], room: f32, ui: &mut Ui) {
 
 /// Returns whether the board has sites that can be labelled alternately.
 fn can_be_checkered(puzzle: &Puzzle) -> bool {
-    let first = puzzle.board.sites().first();
-    first.is_some_and(|first| checker_colour(puzzle.lattice, first.site).is_some())
+    puzzle.lattice.form == SiteForm::Cell && !puzzle.board.sites().is_empty()
 }
 
 /// The mirrors as a menu, where there is no room for all of them side by side.

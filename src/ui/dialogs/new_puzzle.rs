@@ -60,28 +60,36 @@ fn fields(new: &mut NewPuzzle, ui: &mut Ui) -> (bool, Option<String>) {
     }
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     ui.add_space(12.0);
-    widgets::elided(ui, "Lattice", regular(12.0), palette.text2, WIDTH);
+    for (dimension, heading) in [(2, "Lattice in the plane"), (3, "Lattice in space")] {
+        widgets::elided(ui, heading, regular(12.0), palette.text2, WIDTH);
+        ui.add_space(4.0);
+        lattices(&mut new.shape, dimension, ui);
+        ui.add_space(12.0);
+    }
+    widgets::elided(ui, "Board", regular(12.0), palette.text2, WIDTH);
     ui.add_space(4.0);
+    (entered, board_shape::columns(ui, &mut new.shape))
+}
+
+/// The lattices of a dimension, in rows of three.
+fn lattices(shape: &mut ShapeChoice, dimension: usize, ui: &mut Ui) {
     let column = (WIDTH - 48.0) / 3.0;
-    for row in lattice::ALL.chunks(3) {
+    let own: Vec<_> = lattice::ALL.iter().filter(|l| l.dimension == dimension).collect();
+    for row in own.chunks(3) {
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = 24.0;
-            for &lattice in row {
+            for &&lattice in row {
                 ui.allocate_ui(vec2(column, 28.0), |ui| {
                     ui.set_width(column);
-                    let chosen = new.shape.lattice() == lattice;
+                    let chosen = shape.lattice() == lattice;
                     let name = text::capitalised(lattice.name);
                     if widgets::radio_row(ui, chosen, &name, "").clicked() && !chosen {
-                        new.shape = ShapeChoice::new(lattice);
+                        *shape = ShapeChoice::new(lattice);
                     }
                 });
             }
         });
     }
-    ui.add_space(12.0);
-    widgets::elided(ui, "Board", regular(12.0), palette.text2, WIDTH);
-    ui.add_space(4.0);
-    (entered, board_shape::columns(ui, &mut new.shape))
 }
 
 /// The buttons; whether the puzzle is to be made, and whether not.

@@ -66,7 +66,7 @@ impl BoardFigures {
         // Vertices are drawn where sites are edges alone.
         let mut corners: Vec<Point> = match lattice.form {
             SiteForm::Cell => Vec::new(),
-            SiteForm::Edge => board.sites().iter().flat_map(|s| lattice.outline(s.site)).collect(),
+            SiteForm::Edge => board.sites().iter().flat_map(|s| lattice.corners(s.site)).collect(),
         };
         corners.sort_unstable();
         corners.dedup();

@@ -211,12 +211,53 @@ pub(crate) fn outline_cells(
     stroke: Stroke,
 ) {
     for line in &figure.outline {
+        closed_line(painter, projection.all(line), stroke);
+    }
+}
+
+/// The cosine of the turn from which on the point of a corner would be too long.
+const SHARP: f32 = -0.75;
+
+/// Draws a closed line, its sharpest corners rounded.
+pub(crate) fn closed_line(painter: &Painter, points: Vec<Pos2>, stroke: Stroke) {
+    let n = points.len();
+    let is_sharp = |i: usize| {
+        let [before, at, after] = [points[(i + n - 1) % n], points[i], points[(i + 1) % n]];
+        (at - before).normalized().dot((after - at).normalized()) < SHARP
+    };
+    let sharp: Vec<usize> = (0..n).filter(|&i| is_sharp(i)).collect();
+    if sharp.is_empty() {
         painter.add(Shape::Path(PathShape {
-            points: projection.all(line),
+            points,
             closed: true,
             fill: Color32::TRANSPARENT,
             stroke: PathStroke { kind: StrokeKind::Middle, ..stroke.into() },
         }));
+        return;
+    }
+    for (k, &from) in sharp.iter().enumerate() {
+        let next = sharp[(k + 1) % sharp.len()];
+        let to = if next > from { next } else { next + n };
+        painter.add(Shape::line((from..=to).map(|i| points[i % n]).collect(), stroke));
+        painter.circle_filled(points[from], stroke.width / 2.0, stroke.color);
+    }
+}
+
+/// Draws a line, its sharpest corners rounded.
+pub(crate) fn line(painter: &Painter, points: &[Pos2], stroke: Stroke) {
+    let mut from = 0;
+    for i in 1..points.len() {
+        let is_end = i + 1 == points.len();
+        let turn = |after: Pos2| {
+            (points[i] - points[i - 1]).normalized().dot((after - points[i]).normalized())
+        };
+        if is_end || turn(points[i + 1]) < SHARP {
+            painter.add(Shape::line(points[from..=i].to_vec(), stroke));
+            if !is_end {
+                painter.circle_filled(points[i], stroke.width / 2.0, stroke.color);
+            }
+            from = i;
+        }
     }
 }
 

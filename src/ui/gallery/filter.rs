@@ -26,6 +26,8 @@ pub(super) struct Tick<T> {
 pub(super) struct Filter {
     /// The kinds of puzzles that occur: the lattices, then those without one.
     pub(super) kinds: Vec<Tick<&'static str>>,
+    /// Whether kinds of few puzzles are listed, too.
+    pub(super) lists_rare_kinds: bool,
     /// The bands of known solutions that occur, and all but the last in any case.
     pub(super) bands: Vec<Tick<Band>>,
     /// The search text, as typed.
@@ -35,6 +37,14 @@ pub(super) struct Filter {
 
 fn all_ticked<T>(values: impl IntoIterator<Item = T>) -> Vec<Tick<T>> {
     values.into_iter().map(|value| Tick { value, ticked: true }).collect()
+}
+
+/// The number of puzzles from which a kind is always listed.
+const COMMON: usize = 3;
+
+/// Whether the collection has few puzzles of a kind.
+pub(super) fn is_rare(kind: &str, entries: &[Entry]) -> bool {
+    entries.iter().filter(|entry| entry.puzzle.kind() == kind).count() < COMMON
 }
 
 impl Filter {
@@ -54,6 +64,7 @@ impl Filter {
         });
         Filter {
             kinds: all_ticked(kinds),
+            lists_rare_kinds: false,
             bands: all_ticked(bands),
             search: String::new(),
             sort: Sort::default(),
@@ -62,9 +73,14 @@ impl Filter {
 
     /// Shows everything again, in the order chosen.
     pub(super) fn clear(&mut self) {
-        self.kinds.iter_mut().for_each(|tick| tick.ticked = true);
+        self.tick_kinds(true);
         self.bands.iter_mut().for_each(|tick| tick.ticked = true);
         self.search.clear();
+    }
+
+    /// Shows puzzles of all kinds, or of none.
+    pub(super) fn tick_kinds(&mut self, ticked: bool) {
+        self.kinds.iter_mut().for_each(|tick| tick.ticked = ticked);
     }
 
     fn takes_kind(&self, entry: &Entry) -> bool {

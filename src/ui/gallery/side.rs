@@ -2,7 +2,7 @@
 
 use egui::{Rect, RichText, Ui};
 
-use super::{GalleryState, card};
+use super::{GalleryState, card, filter};
 use crate::ui::action::{Action, Actions, Model};
 use crate::ui::platform::recent;
 use crate::ui::widgets;
@@ -21,9 +21,33 @@ fn filters(gallery: &mut GalleryState, ui: &mut Ui) {
     let counts = filter.kind_counts(entries);
     widgets::section(ui, |ui| {
         widgets::section_title(ui, "Lattice or kind", "");
+        let mut rare = 0;
         for (tick, count) in filter.kinds.iter_mut().zip(counts) {
-            widgets::check_row(ui, &mut tick.ticked, tick.value, &count.to_string());
+            let is_rare = filter::is_rare(tick.value, entries);
+            rare += usize::from(is_rare);
+            if !is_rare || filter.lists_rare_kinds {
+                widgets::check_row(ui, &mut tick.ticked, tick.value, &count.to_string());
+            }
         }
+        ui.add_space(4.0);
+        ui.horizontal(|ui| {
+            let buttons = [
+                ("All", "Show puzzles of every kind.", true),
+                ("None", "Show no kind but those ticked afterwards.", false),
+            ];
+            for (words, tip, ticked) in buttons {
+                if widgets::Button::new(words).small().tooltip(tip).show(ui).clicked() {
+                    filter.tick_kinds(ticked);
+                }
+            }
+            let words = match filter.lists_rare_kinds {
+                true => "Fewer kinds".to_owned(),
+                false => format!("{rare} more kinds"),
+            };
+            if widgets::Button::new(&words).small().show(ui).clicked() {
+                filter.lists_rare_kinds ^= true;
+            }
+        });
     });
     widgets::separator(ui);
     let counts = filter.band_counts(entries);

@@ -66,14 +66,26 @@ fn a_lattice_that_is_not_ticked_is_not_shown() {
     let lattices = crate::lattice::ALL.iter().map(|lattice| lattice.name);
     let without = ["matrix", "queens", "sudoku"];
     assert!(lattices.filter(|&name| name != "square").chain(without).eq(others.iter().copied()));
+    // Kinds of few puzzles are listed when asked for.
+    assert!(harness.query_by_role_and_label(Role::CheckBox, "square, joined at corners").is_none());
+    harness.get_by_label_contains(" more kinds").click();
+    harness.run_steps(3);
     for kind in others {
         harness.get_by_role_and_label(Role::CheckBox, kind).click();
         harness.run_steps(3);
     }
+    harness.get_by_label("Fewer kinds").click();
+    harness.run_steps(3);
+    assert!(harness.query_by_role_and_label(Role::CheckBox, "tetrakis").is_none());
     harness.get_by_label(&format!("0 of {} match.", bundled::ALL.len()));
     harness.get_by_label("Clear filters").click();
     harness.run_steps(3);
     assert_eq!(titles(&harness).len(), bundled::ALL.len());
+    for (button, shown) in [("None", 0), ("All", bundled::ALL.len())] {
+        harness.get_by_role_and_label(Role::Button, button).click();
+        harness.run_steps(3);
+        assert_eq!(titles(&harness).len(), shown, "{button}");
+    }
 }
 
 #[test]

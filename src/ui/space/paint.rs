@@ -1,12 +1,12 @@
 //! Painting patches with egui.
 
 use egui::epaint::Mesh;
-use egui::{Align2, Color32, Painter, Shape, Stroke};
+use egui::{Align2, Color32, Painter, Pos2, Shape, Stroke};
 
 use crate::picture::space::{Patch, Round, Side, ball_light, lit, mixed, name_place};
 use crate::puzzle::Colour;
 use crate::ui::drawing::label_layout::MIN_LETTERS;
-use crate::ui::drawing::paint::{Look, Projection, add_polygon, rgb};
+use crate::ui::drawing::paint::{self, Look, Projection, add_polygon, rgb};
 use crate::ui::widgets::theme::{Palette, semibold};
 
 /// The size of the letters of names, in units.
@@ -146,12 +146,13 @@ fn one(
         }
     }
     if patch.sides.iter().all(|side| *side == Side::Edge) {
-        painter.add(Shape::closed_line(corners, ink));
+        paint::closed_line(painter, corners, ink);
         return;
     }
     // Sides that follow each other are one line, for the sake of its joins.
     for line in patch.lines(Side::Edge) {
-        painter.add(Shape::line(line.into_iter().map(|p| projection.at(p)).collect(), ink));
+        let line: Vec<Pos2> = line.into_iter().map(|p| projection.at(p)).collect();
+        paint::line(painter, &line, ink);
     }
 }
 

@@ -467,12 +467,13 @@ fn named(
 }
 
 /// The turn about the third axis that takes the first axis to the second: clockwise as drawn, by
-/// the angle between them.
+/// the angle between them; where there is none, the half turn.
 pub fn clockwise(lattice: &Lattice) -> Option<Matrix> {
     let (x, y) = (Point::new(1, 0, 0), Point::new(0, 1, 0));
-    point_group(lattice)
-        .into_iter()
-        .find(|m| m.keeps_orientation() && m.apply(x) == y && m.keeps_height())
+    let mut turns = point_group(lattice);
+    turns.retain(|m| m.keeps_orientation() && m.keeps_height());
+    let to = |image: Point| turns.iter().find(|m| m.apply(x) == image);
+    to(y).or_else(|| to(-x)).copied()
 }
 
 /// The turn that undoes [`clockwise`].

@@ -29,7 +29,7 @@ use crate::puzzle::{
 use crate::text;
 
 pub use board::{Frame, Mirror, box_of, clockwise, counter_clockwise, flooded, left_to_right};
-pub use checker::{checker_colour, checker_labels};
+pub use checker::checker_labels;
 pub use pieces::{PieceChange, PieceDraft, changed_copies, free_slot, new_name};
 pub use texts::series;
 

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use crate::encode::SymmetryGroup;
 use crate::exact_cover::OptionId;
-use crate::lattice::{Lattice, Point, SiteForm};
+use crate::lattice::{Axes, Lattice, Point, SiteForm};
 use crate::polyform::Shape;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::solution::Store;
@@ -148,6 +148,8 @@ struct BoardSites {
     shapes: Vec<(Shape, Point)>,
     /// The extents of both along the axes, ascending, in sites.
     extents: Vec<[i32; 3]>,
+    /// The most columns, rows or layers that it takes in a drawing.
+    widest: usize,
 }
 
 impl BoardSites {
@@ -160,7 +162,16 @@ impl BoardSites {
         let own = [&all, &required];
         let shapes = own.into_iter().filter_map(|sites| Shape::normalise(lattice, sites)).collect();
         let extents = own.map(|sites| extents(lattice, sites.iter().copied())).to_vec();
-        BoardSites { lattice, counts, shapes, extents }
+        let drawn = |&site: &Point| {
+            let (column, row) = (lattice.art_place)(site);
+            [column, row, lattice.layer(site)]
+        };
+        let long = |axis: usize| {
+            let along = all.iter().map(|site| drawn(site)[axis]);
+            along.clone().max().unwrap_or(0) - along.min().unwrap_or(0) + 1
+        };
+        let widest = (0..3).map(long).max().unwrap_or(1) as usize;
+        BoardSites { lattice, counts, shapes, extents, widest }
     }
 
     /// Returns whether a table of words has as many letters as some sites of the board, as far as
@@ -186,13 +197,13 @@ impl BoardSites {
         if !self.counts.iter().any(is_count) {
             return false;
         }
-        // A motion of a solid turns axes into axes, which one of a plane need not.
+        // A motion turns axes into axes in space, where they are at right angles.
         let with_dots = || extents(self.lattice, drawn.keys().copied());
         let without = || {
             let own = drawn.iter().filter(|(_, word)| *word != ".");
             extents(self.lattice, own.map(|(site, _)| *site))
         };
-        !self.lattice.is_solid()
+        !(self.lattice.is_solid() && self.lattice.axes == Axes::RIGHT)
             || self.extents.contains(&with_dots())
             || self.extents.contains(&without())
     }
@@ -273,8 +284,7 @@ fn grids(table: &[Vec<String>], board: &BoardSites) -> Vec<Grid> {
     let mut grids = vec![flat(table)];
     if board.lattice.is_solid() {
         // No layer is wider than the board in any direction, with an empty column behind it.
-        let widest = board.extents.iter().flatten().max().map_or(1, |&most| most as usize + 1);
-        grids.extend(layered(table, widest));
+        grids.extend(layered(table, board.widest + 1));
     }
     grids
 }

@@ -50,7 +50,13 @@ impl Fields {
             (columns, rows, (field.x / wide).min(field.y / high))
         };
         let best = (1..=n.max(1)).map(of).max_by(|a, b| a.2.total_cmp(&b.2));
-        let (columns, rows, scale) = best.unwrap_or((1, 1, least));
+        let (mut columns, mut rows, scale) = best.unwrap_or((1, 1, least));
+        // Where not all are in sight, it is those further down that are scrolled to.
+        if scale < least {
+            let field = wide * least.floor() + 2.0 * PADDING;
+            columns = (((room.x + GAP) / (field + GAP)) as usize).clamp(1, n.max(1));
+            rows = n.div_ceil(columns);
+        }
         let scale = scale.clamp(least, MAX_CELL.max(least)).floor();
         let size = vec2(wide, high) * scale + Vec2::splat(2.0 * PADDING);
         Fields { columns, rows, size, scale, caption }
@@ -73,16 +79,34 @@ impl Fields {
     }
 }
 
-/// The size of a cell of a lattice, or the length of an edge, in units.
-fn cell_size(lattice: &Lattice, layer: &Layer) -> f32 {
-    let first = layer.ground.corners.first().map_or(&[][..], |corners| &corners[..]);
-    let bounds = Bounds::of_points(first.iter().copied());
-    let [wide, high] = bounds.map_or([1.0; 2], |bounds| bounds.size()).map(|n| n as f32);
+/// The size of the smallest cell of a lattice, or the length of an edge, in units.
+fn cell_size(lattice: &Lattice, layers: &[Layer]) -> f32 {
+    let size = |layer: &Layer| {
+        let bounds = Bounds::of_points(layer.ground.corners.first()?.iter().copied())?;
+        let [wide, high] = bounds.size().map(|n| n as f32);
+        Some(match lattice.form {
+            SiteForm::Cell => wide.min(high),
+            SiteForm::Edge => wide.max(high),
+        })
+    };
+    let sizes = layers.iter().filter_map(size);
+    // Edges that are upright are seen shorter than they are.
     match lattice.form {
-        SiteForm::Cell => wide.min(high),
-        SiteForm::Edge => wide.max(high),
+        SiteForm::Cell => sizes.fold(f32::INFINITY, f32::min),
+        SiteForm::Edge => sizes.fold(0.0, f32::max),
     }
-    .max(0.1)
+    .clamp(0.1, 1.0)
+}
+
+/// The part of the page that a layer takes, or all of them where they differ.
+fn room_of_layers(sketch: &Sketch) -> Bounds {
+    let layers = match sketch.lattice.layers() {
+        1 => &sketch.layers[..1],
+        _ => &sketch.layers[..],
+    };
+    let of_layers = layers.iter().map(|layer| layer.ground.bounds());
+    let whole = Bounds::of_points(of_layers.flat_map(|bounds| [bounds.min, bounds.max]));
+    whole.unwrap_or(Bounds { min: [0.0; 2], max: [1.0; 2] })
 }
 
 /// Shows the canvas in some room; it scrolls where the piece is larger.
@@ -90,9 +114,9 @@ pub(super) fn show(sketch: &mut Sketch, room: Vec2, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let (frame, _) = ui.allocate_exact_size(room, Sense::hover());
     ui.painter().rect_filled(frame, 4.0, palette.canvas);
-    let least = MIN_CELL / cell_size(sketch.lattice, &sketch.layers[0]);
+    let least = MIN_CELL / cell_size(sketch.lattice, &sketch.layers);
     let caption = if sketch.lattice.is_solid() { CAPTION } else { 0.0 };
-    let bounds = sketch.layers[0].ground.bounds();
+    let bounds = room_of_layers(sketch);
     let fields = Fields::new(sketch.layers.len(), bounds.size(), room, least, caption);
     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(frame));
     ScrollArea::both().id_salt("canvas for the piece").auto_shrink(false).show(&mut inside, |ui| {
@@ -102,7 +126,10 @@ pub(super) fn show(sketch: &mut Sketch, room: Vec2, ui: &mut Ui) {
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Canvas for the piece"));
         let corner = rect.min + ((size - fields.whole()) / 2.0).max(Vec2::ZERO).round();
         let places: Vec<Place> = (0..sketch.layers.len())
-            .map(|n| Place::new(&fields, &sketch.layers[n], fields.rect(n, corner)))
+            .map(|n| match sketch.lattice.layers() {
+                1 => Place::new(&fields, &sketch.layers[n].ground.bounds(), fields.rect(n, corner)),
+                _ => Place::new(&fields, &bounds, fields.rect(n, corner)),
+            })
             .collect();
         follow(sketch, &places, &response, ui);
         follow_keys(sketch, &places, &response, ui);
@@ -204,9 +231,9 @@ struct Place {
 }
 
 impl Place {
-    fn new(fields: &Fields, layer: &Layer, rect: Rect) -> Place {
+    fn new(fields: &Fields, bounds: &Bounds, rect: Rect) -> Place {
         let inner = rect.shrink(PADDING);
-        let mut projection = Projection::fit(&layer.ground.bounds(), inner, fields.scale);
+        let mut projection = Projection::fit(bounds, inner, fields.scale);
         // Lines on whole points are sharp.
         projection.origin = projection.origin.round();
         Place { rect, projection }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::lattice::{Lattice, Point};
+use crate::lattice::{Lattice, Point, SiteForm};
 use crate::picture::{Page, Xy};
 use crate::polyform::Shape;
 use crate::puzzle::{Label, Piece, Puzzle};
@@ -13,11 +13,13 @@ use crate::ui::canvas::sites::{CanvasSites, Trace};
 use crate::ui::space::SpaceState;
 use crate::ui::widgets::input::PointerSteps;
 use crate::workbench::command::Tool;
-use crate::workbench::edit::{PieceDraft, checker_colour, checker_labels, new_name};
+use crate::workbench::edit::{PieceDraft, box_of, checker_labels, new_name};
 
-/// The number of periods along each axis to draw on at first, in a plane and in space.
+/// The number of periods along each axis to draw on at first, in a plane and in space, where it is fewer
+/// the more layers there are to a period.
 const ROOM: i32 = 8;
 const SOLID_ROOM: i32 = 4;
+const LEAST_SOLID_ROOM: i32 = 2;
 
 /// A piece that is being drawn.
 pub(crate) struct Sketch {
@@ -91,6 +93,29 @@ pub(super) enum Reach {
     Region,
 }
 
+/// The periods of a point along three axes at right angles, each as long as the period's own axis is in
+/// its direction: where axes lean, those of a box that stands upright.
+fn upright(lattice: &Lattice, site: Point) -> [i32; 3] {
+    let place = lattice.place(site);
+    let along = |k: usize| (place[k] / lattice.axes.0[k][k] + 1e-6).floor() as i32;
+    [0, 1, 2].map(|k| along(k) * lattice.period)
+}
+
+/// The sites of an upright box around two points that are so given, in reading order.
+fn upright_box(lattice: &Lattice, low: Point, high: Point) -> Vec<Point> {
+    let is_inside = |site: &Point| {
+        let (at, low, high) = (upright(lattice, *site), low.coordinates(), high.coordinates());
+        (0..3).all(|k| (low[k]..=high[k]).contains(&at[k]))
+    };
+    // As far aside as the axes lean over the height of the box.
+    let most = (high - low).coordinates().into_iter().chain([low.z.abs(), high.z.abs()]).max();
+    let aside = most.unwrap_or(0) + 2 * lattice.period;
+    let lean = Point::new(aside, aside, 0);
+    let mut sites = box_of(lattice, low - lean, high + lean);
+    sites.retain(is_inside);
+    sites
+}
+
 impl Sketch {
     /// A new piece of a puzzle.
     pub(crate) fn new(puzzle: &Puzzle) -> Sketch {
@@ -135,21 +160,26 @@ impl Sketch {
     /// the piece fills it, so that nothing jumps.
     fn lay_out(&mut self) {
         let (lattice, period) = (self.lattice, self.lattice.period);
+        let n = lattice.layers();
+        let solid_room = (SOLID_ROOM + 1 - n).max(LEAST_SOLID_ROOM);
         let (far, deep) = match lattice.is_solid() {
-            true => (SOLID_ROOM - 1, SOLID_ROOM - 1),
+            true => (solid_room - 1, solid_room - 1),
             false => (ROOM - 1, 0),
         };
         let (mut low, mut high) = match (self.layers.first(), self.layers.last()) {
             (Some(first), Some(last)) => (first.ground.low(), last.ground.high()),
             _ => (Point::ORIGIN, Point::new(far * period, far * period, deep * period)),
         };
-        let whole = |n: i32| n.div_euclid(period) * period;
-        let coordinates = self.draft.sites.keys().map(|site| site.coordinates().map(whole));
+        let whole = |p: Point| p.coordinates().map(|n| n.div_euclid(period) * period);
+        let coordinates = self.draft.sites.keys().map(|&site| match n {
+            1 => whole(site),
+            _ => upright(lattice, site),
+        });
         let ends = coordinates.map(|p| (p, p)).reduce(|(a, b), (p, _)| {
             ([0, 1, 2].map(|k| a[k].min(p[k])), [0, 1, 2].map(|k| b[k].max(p[k])))
         });
         if let Some((first, last)) = ends {
-            let (mut from, mut to) = (low.coordinates().map(whole), high.coordinates().map(whole));
+            let (mut from, mut to) = (whole(low), whole(high));
             for k in 0..lattice.dimension {
                 let fills = first[k] <= from[k] && last[k] >= to[k];
                 let around = if fills { period } else { 0 };
@@ -165,20 +195,20 @@ impl Sketch {
         if same(&self.layers) {
             return;
         }
-        let corners = [low, high]
-            .into_iter()
-            .flat_map(|p| lattice.classes.iter().map(move |class| p + Point::from(class.residue)));
-        let page = Page::around(lattice, corners);
-        let layer = |z: i32| Layer {
-            page,
-            ground: CanvasSites::of_box(
-                &page,
-                lattice,
-                Point::new(low.x, low.y, z),
-                Point::new(high.x, high.y, z),
-            ),
+        // Each layer has a field of its own.
+        let page = Page::around(lattice, []);
+        let layer = |number: i32| {
+            let z = number.div_euclid(n) * period;
+            let (low, high) = (Point::new(low.x, low.y, z), Point::new(high.x, high.y, z));
+            let sites = match n {
+                1 => box_of(lattice, low, high),
+                _ => upright_box(lattice, low, high),
+            };
+            let sites = sites.into_iter().filter(|&site| lattice.layer(site) == number).collect();
+            Layer { page, ground: CanvasSites::of_sites(&page, sites, (lattice, low, high)) }
         };
-        self.layers = (low.z..=high.z).step_by(period as usize).map(layer).collect();
+        let [lowest, highest] = [low.z, high.z].map(|z| z.div_euclid(period) * n);
+        self.layers = (lowest..highest + n).map(layer).collect();
     }
 
     /// The labels of puzzle and piece, in the order in which badges stand for them.
@@ -231,8 +261,7 @@ impl Sketch {
 
     /// Returns whether its sites can be labelled alternately.
     pub(super) fn can_be_checkered(&self) -> bool {
-        let first = self.layers.first().and_then(|layer| layer.ground.sites.first());
-        first.is_some_and(|&site| checker_colour(self.lattice, site).is_some())
+        self.lattice.form == SiteForm::Cell
     }
 
     /// Labels its sites by turns; swaps the labels of one that is labelled so.
