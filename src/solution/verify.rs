@@ -422,16 +422,21 @@ type Rows = [[i32; 3]; 3];
 
 const IDENTITY: Rows = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
 
-/// Every matrix that the lattice's generators make by multiplication in turn.
+/// Every matrix that the lattice's generators make by multiplication in turn; of those that also
+/// move a plane, each but for whole periods.
 fn matrices(puzzle: &Puzzle) -> Vec<Rows> {
     let multiply = |a: &Rows, b: &Rows| -> Rows {
         std::array::from_fn(|i| std::array::from_fn(|j| (0..3).map(|k| a[i][k] * b[k][j]).sum()))
     };
+    let lattice = puzzle.lattice;
     let mut matrices = vec![IDENTITY];
     let mut done = 0;
     while done < matrices.len() {
-        for generator in puzzle.lattice.generators {
-            let product = multiply(generator, &matrices[done]);
+        for generator in lattice.generators {
+            let mut product = multiply(generator, &matrices[done]);
+            if lattice.dimension == 2 {
+                product[..2].iter_mut().for_each(|row| row[2] = row[2].rem_euclid(lattice.period));
+            }
             if !matrices.contains(&product) {
                 matrices.push(product);
             }
