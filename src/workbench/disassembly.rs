@@ -126,14 +126,15 @@ impl ShownDisassembly {
             task.poll();
         }
         let was_current = self.is_current;
-        self.found.follow(key, wake, |key| {
+        let has_come = self.found.follow(key, wake, |key| {
             let (puzzle, placed, most) = (key.puzzle.clone(), key.placed.clone(), key.max_states);
             move |token: CancelToken| found(&puzzle.0, &placed, most, &token)
         });
         self.is_current = self.found.entry().is_some_and(|(of, _)| {
             of.placed == *placed && of.max_states == self.max_states && *of.puzzle.0 == **puzzle
         });
-        if !self.is_current && was_current {
+        // The answer may come as soon as it is asked for.
+        if has_come || !self.is_current && was_current {
             (self.time, self.playing) = (0.0, Playing::Paused);
         }
     }

@@ -1498,6 +1498,9 @@ fn a_search_is_divided_by_pieces_and_by_classes_with_the_same_solutions() {
 fn what_is_at_random_here_has_solutions_and_symmetries_to_tell_apart() {
     use proptest::strategy::ValueTree;
     let cases = crate::program::cases(30).min(200) as usize;
+    // Boards of lattices with many classes of sites are seldom symmetric, so that those are
+    // counted over all lattices.
+    let (mut all_symmetric, mut all_several) = (0, 0);
     for lattice in ALL {
         let mut runner = proptest::test_runner::TestRunner::deterministic();
         let (mut compared, mut solvable, mut several, mut symmetric) = (0, 0, 0, 0);
@@ -1518,15 +1521,19 @@ fn what_is_at_random_here_has_solutions_and_symmetries_to_tell_apart() {
         println!("{report}");
         let least = |percent: usize| percent * cases / 100;
         assert!(compared >= least(60) && solvable >= least(15), "{report}");
-        assert!(symmetric >= least(20) && several >= least(5), "{report}");
+        all_symmetric += symmetric;
+        all_several += several;
     }
+    let (all, report) = (cases * ALL.len(), format!("{all_symmetric} and {all_several}"));
+    println!("of {all}, {report}");
+    assert!(all_symmetric >= all / 5 && all_several >= all / 20, "{report}");
 }
 
 #[test]
 fn rules_at_random_here_rule_out_some_solutions_and_leave_others() {
     use proptest::strategy::ValueTree;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
-    let cases = crate::program::cases(30).min(200) as usize;
+    let cases = crate::program::cases(12).min(200) as usize;
     // Of each rule: puzzles of which it rules out some solutions, not all.
     let mut felt = [0; 4];
     for lattice in ALL {
@@ -1550,7 +1557,7 @@ fn rules_at_random_here_rule_out_some_solutions_and_leave_others() {
         }
     }
     println!("{felt:?}");
-    assert!(felt.iter().all(|&n| n >= cases / 12), "{felt:?}");
+    assert!(felt.iter().all(|&n| n >= cases / 4), "{felt:?}");
 }
 
 #[test]

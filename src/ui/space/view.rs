@@ -28,8 +28,6 @@ const DRAG: f64 = 0.5;
 const MAX_SCALE: f32 = 96.0;
 /// Room around the solid, in points.
 const MARGIN: f32 = 16.0;
-/// The room that a button with the name of an angle takes, in points.
-const ANGLE_BUTTON: f32 = 76.0;
 /// The degree to which a click on "explode" moves pieces away.
 const APART: f32 = 0.8;
 
@@ -347,12 +345,12 @@ pub(crate) fn buttons(ui: &mut Ui, state: &SpaceState) -> Option<Command> {
         asked = Some(Command::Fit);
     }
     for (angle, name) in [(Angle::Corner, "Corner"), (Angle::Top, "Top"), (Angle::Front, "Front")] {
-        // In a very narrow one the View menu has the others.
-        if ui.available_width() < ANGLE_BUTTON {
-            break;
-        }
         let command = Command::Look(angle);
         let button = widgets::Button::new(name).selected(state.view == view_of(angle));
+        // In a very narrow one the View menu has the others.
+        if ui.available_width() < button.width(ui) {
+            break;
+        }
         if button.tooltip(command.hint()).show(ui).clicked() {
             asked = Some(command);
         }
