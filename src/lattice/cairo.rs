@@ -2,7 +2,7 @@
 //!
 //! Coordinates are those of squares of side 38, y grows downwards. Four pentagons meet at the corner of a
 //! square and four in its middle; about these points are the quarter turns, and the mirrors go between
-//! them, see [`FLIP`]. Sides are 15.5 and 11.3 long, four and one of a pentagon. In text art and
+//! them, see `FLIP`. Sides are 15.5 and 11.3 long, four and one of a pentagon. In text art and
 //! in addresses pentagons have columns and rows, two of each to a square. Each adjoins those above, below
 //! and beside it, and one across a corner.
 //!

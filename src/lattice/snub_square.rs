@@ -2,7 +2,7 @@
 //!
 //! Coordinates are those of a grid of period 22, y grows downwards. A square lies askew at each point
 //! of the grid and, the other way round, in the middle between four; about these points are the quarter
-//! turns, and the mirrors go between them, see [`FLIP`]. The corners have integer coordinates,
+//! turns, and the mirrors go between them, see `FLIP`. The corners have integer coordinates,
 //! for which the sides are 11.4 and 11.3 long. An address has the column and row of the period, from 1, and the
 //! cell: 1 and 2 for the squares, 3 and 4 for the two triangles to the right of the first, 5 and 6 for
 //! the two below it. In text art a period has four columns and rows.

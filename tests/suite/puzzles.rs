@@ -341,9 +341,9 @@ fn sides_of(puzzle: &Puzzle, (through, across): ([f64; 3], [f64; 3]), site: Poin
     [far.iter().any(|&d| d < -0.01), far.iter().any(|&d| d > 0.01)]
 }
 
-/// Whether every straight line through sides of cells that cuts no cell, on the board or beside it, has
-/// a piece on both sides, if it has sites of the board there.
-fn is_fault_free(puzzle: &Puzzle, solution: &Solution) -> bool {
+/// Tells of solutions whether every straight line through sides of cells that cuts no cell, on the board
+/// or beside it, has a piece on both sides, if it has sites of the board there.
+fn is_fault_free(puzzle: &Puzzle) -> impl Fn(&Solution) -> bool + '_ {
     let lattice = puzzle.lattice;
     let board: Vec<Point> = puzzle.board.sites().iter().map(|s| s.site).collect();
     let mut lines: Vec<([f64; 3], [f64; 3])> = Vec::new();
@@ -371,17 +371,25 @@ fn is_fault_free(puzzle: &Puzzle, solution: &Solution) -> bool {
             }
         }
     }
-    let both = |sites: &[Point], line| {
+    let both = move |sites: &[Point], line| {
         let sides = sites.iter().map(|&site| sides_of(puzzle, line, site));
         sides.fold([false; 2], |[a, b], [c, d]| [a || c, b || d]) == [true, true]
     };
-    lines
-        .into_iter()
-        .all(|line| !both(&board, line) || solution.iter().any(|(_, sites)| both(sites, line)))
+    lines.retain(|line| both(&board, *line));
+    move |solution| lines.iter().all(|&line| solution.iter().any(|(_, sites)| both(sites, line)))
 }
 
-/// Whether a solution keeps to the rules about how pieces meet and where they lie.
-fn obeys(puzzle: &Puzzle, solution: &Solution) -> bool {
+/// Tells of solutions whether they keep to the rules about how pieces meet and where they lie.
+fn obeys(puzzle: &Puzzle) -> impl Fn(&Solution) -> bool + '_ {
+    let is_fault_free = puzzle.rules.fault_free.then(|| is_fault_free(puzzle));
+    move |solution| {
+        is_fault_free.as_ref().is_none_or(|is_fault_free| is_fault_free(solution))
+            && meets_well(puzzle, solution)
+    }
+}
+
+/// Whether a solution keeps to the rules but that about straight lines.
+fn meets_well(puzzle: &Puzzle, solution: &Solution) -> bool {
     let (lattice, rules) = (puzzle.lattice, &puzzle.rules);
     let spots: Vec<BTreeSet<Spot>> = solution
         .iter()
@@ -389,9 +397,6 @@ fn obeys(puzzle: &Puzzle, solution: &Solution) -> bool {
         .collect();
     let crowded = |at: &Spot| spots.iter().filter(|own| own.contains(at)).count() > 3;
     if rules.no_crossroads && spots.iter().flatten().any(crowded) {
-        return false;
-    }
-    if rules.fault_free && !is_fault_free(puzzle, solution) {
         return false;
     }
     let reaches = |(_, sites): &BoardPiece| sites.iter().any(|&s| is_border(puzzle, s));
@@ -433,11 +438,11 @@ fn obeys(puzzle: &Puzzle, solution: &Solution) -> bool {
 /// Those of all solutions that have everything where it is pinned and nothing where it is barred,
 /// and keep to the rules.
 fn bound(puzzle: &Puzzle, all: BTreeSet<Solution>) -> BTreeSet<Solution> {
-    let pins = pins(puzzle);
+    let (pins, obeys) = (pins(puzzle), obeys(puzzle));
     let keeps = |solution: &Solution| {
         pins.iter().all(|pin| solution.contains(pin))
             && !solution.iter().any(|laid| is_barred(puzzle, laid))
-            && obeys(puzzle, solution)
+            && obeys(solution)
     };
     all.into_iter().filter(keeps).collect()
 }
@@ -1551,7 +1556,8 @@ fn rules_at_random_here_rule_out_some_solutions_and_leave_others() {
             ];
             for (felt, rules) in felt.iter_mut().zip(each) {
                 let one = Puzzle { rules, ..puzzle.clone() };
-                let left = all.iter().filter(|solution| obeys(&one, solution)).count();
+                let obeys = obeys(&one);
+                let left = all.iter().filter(|solution| obeys(solution)).count();
                 *felt += usize::from(left > 0 && left < all.len());
             }
         }
