@@ -615,7 +615,7 @@ fn random_assemblies_on_every_lattice_come_apart_as_by_brute_force() {
         for &junctions in rules {
             // Those that come apart at once, later, in part, and not at all.
             let (mut random, mut kinds) = (Random::new(7), [0; 4]);
-            for case in 0..cases(80) {
+            for case in 0..cases(40) {
                 let placed = assembly(lattice, junctions, &mut random);
                 let mut brute = Brute::new(lattice, junctions, &placed);
                 let Some((first, is_apart)) = brute.take_apart(vec![Some([0; 3]); placed.len()])
