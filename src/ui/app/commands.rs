@@ -55,6 +55,7 @@ impl App {
             | Command::FlipPiece
             | Command::PinAll
             | Command::TakeUpAll
+            | Command::PickUp
             | Command::DuplicatePieces
             | Command::SwitchPieces
             | Command::MergePieces
@@ -448,7 +449,11 @@ impl App {
                     self.variants.follow();
                 }
             }
-            Screen::Design => self.design.step_placement(&self.bench, by),
+            Screen::Design => {
+                if let Some(document) = &self.bench.document {
+                    self.design.step_placement(document, by);
+                }
+            }
             Screen::Steps => self.stepper(if by > 0 { Stepper::step } else { Stepper::back }),
             _ => {}
         }
