@@ -55,7 +55,6 @@ impl App {
             | Command::FlipPiece
             | Command::PinAll
             | Command::TakeUpAll
-            | Command::PickUp
             | Command::DuplicatePieces
             | Command::SwitchPieces
             | Command::MergePieces
@@ -449,11 +448,7 @@ impl App {
                     self.variants.follow();
                 }
             }
-            Screen::Design => {
-                if let Some(document) = &self.bench.document {
-                    self.design.step_placement(document, by);
-                }
-            }
+            Screen::Design => self.design.step_placement(&self.bench, by),
             Screen::Steps => self.stepper(if by > 0 { Stepper::step } else { Stepper::back }),
             _ => {}
         }

@@ -31,11 +31,6 @@ impl App {
                     _ => Edit::TakeUp(all),
                 }))
             }
-            Command::PickUp => {
-                let placed = self.bench.document.as_ref().map_or(0, |d| d.puzzle.placed.len());
-                let one = self.design.laid().filter(|&laid| laid < placed);
-                Ok(one.or(placed.checked_sub(1)).map(|laid| Edit::TakeUp(vec![laid])))
-            }
             Command::DuplicatePieces
             | Command::SwitchPieces
             | Command::MergePieces
@@ -66,13 +61,18 @@ impl App {
             }
         })?;
         if edit.is_none() {
-            self.design.follow_orientation(document);
+            self.design.follow_orientation(&self.bench);
         }
         Ok(edit)
     }
 
     /// The edit of the pieces selected in the list.
     fn changed_pieces(&self, command: Command) -> Result<Edit, String> {
+        if command == Command::RemovePieces
+            && let Some(laid) = self.design.laid()
+        {
+            return Ok(Edit::TakeUp(vec![laid]));
+        }
         let chosen = self.design.chosen().to_vec();
         if chosen.is_empty() {
             return Err("Choose pieces in the list first.".to_owned());

@@ -45,7 +45,6 @@ use crate::format::bundled;
 use crate::lattice::Point;
 use crate::picture::Style;
 use crate::puzzle::Puzzle;
-use crate::text;
 use crate::ui::replacement::Intent;
 use crate::workbench::Wake;
 use crate::workbench::edit::{Edit, PieceChange};
@@ -215,14 +214,6 @@ impl App {
                     // Under its new name the piece stays chosen.
                     Edit::Pieces(_, PieceChange::Name(name)) => {
                         self.design.select(Some(name.trim()));
-                    }
-                    Edit::Remove(names) => {
-                        let what = match &names[..] {
-                            [one] => format!("piece {one}"),
-                            all => text::count(all.len() as u64, "piece"),
-                        };
-                        let text = format!("Removed {what} from the puzzle.");
-                        self.message = Some(Message::undoable(text));
                     }
                     _ => {}
                 }
@@ -423,9 +414,7 @@ impl App {
             ui.ctx().request_repaint();
         }
         drop_sign(ui);
-        if toast::show(&mut self.message, foot, ui) {
-            out.send(Command::Undo);
-        }
+        toast::show(&mut self.message, foot, ui);
         dialogs::show(dialog, model, out, ui);
     }
 }

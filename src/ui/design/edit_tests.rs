@@ -4,8 +4,6 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Pos2};
 use egui_kittest::kittest::Queryable;
 
-use crate::exact_cover::OptionId;
-use crate::lattice::Point;
 use crate::ui::testing::{Window, centre, click, document, drag, opened, send, settle};
 use crate::workbench::command::{BoardAction, Tool};
 use crate::workbench::edit::Side;
@@ -111,10 +109,7 @@ fn a_piece_is_laid_by_clicking_moved_by_dragging_and_taken_up() {
     let middle = [site(&window, 4, 3)];
     drag(&mut window, &middle, Modifiers::NONE);
     assert_eq!(document(&window).puzzle.placed.len(), 1);
-    assert_eq!(window.state().design.chosen(), ["Y"], "the next piece is in hand");
     // It may lie there only once.
-    window.get_by_label_contains("Piece X,").click();
-    settle(&mut window);
     let other = [site(&window, 8, 3)];
     drag(&mut window, &other, Modifiers::NONE);
     assert_eq!(document(&window).puzzle.placed.len(), 1);
@@ -134,72 +129,6 @@ fn a_piece_is_laid_by_clicking_moved_by_dragging_and_taken_up() {
     settle(&mut window);
     assert!(document(&window).puzzle.placed.is_empty());
     assert_eq!(document(&window).puzzle.pieces.len(), 12, "the piece itself stays");
-}
-
-#[test]
-fn a_piece_in_hand_lies_where_it_fits_with_the_site_under_the_pointer() {
-    let mut window = opened("pentominoes-6x10");
-    window.get_by_label_contains("Piece I,").click();
-    settle(&mut window);
-    // Its middle can lie in no corner; one of its ends can. What cannot lie there says so.
-    let corner = Point::ORIGIN;
-    let at = [site(&window, 1, 1)];
-    drag(&mut window, &at, Modifiers::NONE);
-    let laid = document(&window).puzzle.placed.clone();
-    assert!(laid.len() == 1 && laid[0].sites.contains(&corner), "{laid:?}");
-    assert_eq!(window.state().design.chosen(), ["L"]);
-    window.get_by_label_contains("Piece X,").click();
-    settle(&mut window);
-    let other = [site(&window, 10, 6)];
-    drag(&mut window, &other, Modifiers::NONE);
-    assert_eq!(document(&window).puzzle.placed.len(), 1);
-    assert_eq!(window.state().design.chosen(), ["X"]);
-    // Dragged to the opposite corner it lies in that.
-    let middle = Point::new(4, 2, 0);
-    window.state_mut().design.select(Some("P"));
-    settle(&mut window);
-    let there = [site(&window, 5, 3)];
-    drag(&mut window, &there, Modifiers::NONE);
-    let way = [site(&window, 5, 3), site(&window, 7, 5), site(&window, 10, 6)];
-    drag(&mut window, &way, Modifiers::NONE);
-    let laid = &document(&window).puzzle.placed;
-    assert!(laid.iter().any(|piece| piece.sites.contains(&Point::new(9, 5, 0))), "{laid:?}");
-    assert!(!laid.iter().any(|piece| piece.sites.contains(&middle)), "{laid:?}");
-}
-
-#[test]
-fn placements_that_fit_beside_what_is_placed_are_gone_through() {
-    let mut window = opened("pentominoes-6x10");
-    window.get_by_label_contains("Piece X,").click();
-    settle(&mut window);
-    let middle = [site(&window, 5, 3)];
-    drag(&mut window, &middle, Modifiers::NONE);
-    window.get_by_label_contains("Piece I,").click();
-    settle(&mut window);
-    let now = document(&window);
-    let taken = now.puzzle.placed[0].sites.clone();
-    let (encoding, puzzle) = (now.encoding().expect("analysed"), &now.puzzle);
-    let (id, _) = puzzle.pieces().find(|(_, piece)| piece.name == "I").unwrap();
-    let free = encoding
-        .placements_of(id)
-        .filter(|&n| encoding.sites(OptionId(n as u32)).all(|site| !taken.contains(&site)));
-    let count = free.count();
-    assert!(count > 0 && count < encoding.placements_of(id).len());
-    for n in (1..=count).chain([1]) {
-        window.get_by_label(&format!("Placement {n} of {count}"));
-        window.get_by_label("Next placement").click();
-        settle(&mut window);
-    }
-    // What is shown can be placed.
-    window.key_press(Key::Enter);
-    settle(&mut window);
-    assert_eq!(document(&window).puzzle.placed.len(), 2);
-    assert_eq!(window.state().design.chosen(), ["L"]);
-    send(&mut window, Command::PickUp);
-    assert_eq!(document(&window).history().undo_name(), Some("pick up I"));
-    send(&mut window, Command::PickUp);
-    assert!(document(&window).puzzle.placed.is_empty());
-    assert!(Command::PickUp.available(&window.state().bench).is_err());
 }
 
 #[test]

@@ -95,7 +95,7 @@ fn click(state: &DesignState, puzzle: &Puzzle, site: Point) -> String {
         Tool::Text => "click: choose it, drag: choose several, Ctrl: add".to_owned(),
         Tool::Place => match (laid, state.ghost_at(puzzle, site)) {
             (Some((name, _)), _) if by_keys && under == state.laid => {
-                format!("Space: move {name}, R and F: turn it, Del: pick it up")
+                format!("Space: pick {name} up, R and F: turn it, Del: remove it")
             }
             (Some((name, _)), _) if by_keys => format!("Space: choose {name}"),
             (Some((name, _)), _) => format!("click: choose {name}, drag: move it"),

@@ -8,6 +8,7 @@ use egui::{
 };
 
 use super::{DesignState, InspectorTab, by_hand, piece_editor, site_editor, texts};
+use crate::exact_cover::OptionId;
 use crate::polyform::{Motions, Shape};
 use crate::puzzle::{Piece, PieceId, Puzzle};
 use crate::text;
@@ -388,8 +389,13 @@ fn orientations_of(
                 let label = format!("Orientation {} of {}", n + 1, piece.name);
                 let (rect, response) = tile(ui, now == Some(n), &label);
                 if response.clicked() {
-                    if !state.show_orientation(encoding, id, n) {
-                        out.say(format!("{label} does not fit on the board."));
+                    let first = encoding.placements_of(id).position(|o| {
+                        encoding.placement(OptionId(o as u32)).orientation as usize == n
+                    });
+                    state.orientation = n;
+                    match first {
+                        Some(first) => state.placement = first,
+                        None => out.say(format!("{label} does not fit on the board.")),
                     }
                 }
                 let (palette, inner) = (Palette::current(ui), rect.shrink(8.0));
@@ -445,15 +451,11 @@ fn stepper(state: &DesignState, placements: usize, out: &mut Actions, ui: &mut U
     ui.scope(|ui| {
         ui.set_height(28.0);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            let (number, count) = state.placement_number(placements);
-            let text = match count {
-                0 => "No placement fits.".to_owned(),
-                _ => format!(
-                    "Placement {} of {}",
-                    text::grouped(number as u64),
-                    text::grouped(count as u64)
-                ),
-            };
+            let text = format!(
+                "Placement {} of {}",
+                text::grouped((state.placement as u64 + 1).min(placements as u64)),
+                text::grouped(placements as u64)
+            );
             widgets::elided(ui, &text, regular(13.0), palette.text, 190.0);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if widgets::icon_button(ui, Icon::Next, "Next placement").clicked() {

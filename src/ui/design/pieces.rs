@@ -215,8 +215,8 @@ impl List<'_> {
                 design.placement = 0;
             }
         } else {
-            // A piece that is in hand alone stays there.
-            design.select(Some(name));
+            let alone = self.before.len() == 1 && self.before[0] == name;
+            design.select((!alone).then_some(name));
         }
     }
 

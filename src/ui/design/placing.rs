@@ -50,20 +50,19 @@ pub(super) struct PointerResponse {
     pub(super) said: Option<String>,
 }
 
-/// Where a shape can lie so that it covers a site: at first with its middle there, at last with
-/// that of its sites which is farthest from the middle.
-fn held_at(lattice: &Lattice, shape: &Shape, site: Point) -> impl Iterator<Item = Vec<Point>> {
+/// The sites of a shape, shifted so that its middle lies on a site; `None` where the lattice has
+/// no such shift.
+fn held_at(lattice: &Lattice, shape: &Shape, site: Point) -> Option<Vec<Point>> {
+    let class = lattice.class_of(site)?;
     let n = shape.size() as i32;
     let sum = shape.sites().iter().fold(Point::ORIGIN, |sum, &p| sum + p);
     let far = |p: &Point| {
         let d = [n * p.x - sum.x, n * p.y - sum.y, n * p.z - sum.z];
         d.iter().map(|&d| i64::from(d) * i64::from(d)).sum::<i64>()
     };
-    let class = lattice.class_of(site);
-    let is_alike = |p: &Point| class.is_some() && lattice.class_of(*p) == class;
-    let mut own: Vec<Point> = shape.sites().iter().copied().filter(is_alike).collect();
-    own.sort_by_key(far);
-    own.into_iter().map(move |p| shape.sites().iter().map(|&q| q + (site - p)).collect())
+    let own = shape.sites().iter().filter(|&&p| lattice.class_of(p) == Some(class));
+    let shift = site - *own.min_by_key(|p| far(p))?;
+    Some(shape.sites().iter().map(|&p| p + shift).collect())
 }
 
 /// Returns the index of the laid piece that covers a site.
@@ -81,27 +80,12 @@ impl DesignState {
         Some((id, shape.clone()))
     }
 
-    /// The piece in hand at a site: with its middle there, or as near to that as it fits.
+    /// The piece in hand at a site.
     pub(super) fn ghost_at(&self, puzzle: &Puzzle, site: Point) -> Option<Ghost> {
         let (piece, shape) = self.held(puzzle)?;
-        let places = held_at(puzzle.lattice, &shape, site);
-        let (sites, fits) = puzzle.first_fit(piece, places, None)?;
+        let sites = held_at(puzzle.lattice, &shape, site)?;
+        let fits = puzzle.can_lay(piece, &sites, None);
         Some(Ghost { piece, sites, fits })
-    }
-
-    /// Takes the next piece of the list in hand that is not used up when another copy of this one
-    /// is laid; the same one, if that is not.
-    pub(super) fn take_next(&mut self, puzzle: &Puzzle, laid: PieceId) {
-        let copies = |id: PieceId| {
-            let there = puzzle.placed.iter().filter(|other| other.piece == id).count();
-            there + usize::from(id == laid)
-        };
-        let count = puzzle.pieces.len();
-        let mut from_it = (0..count).map(|n| PieceId(((laid.index() + n) % count) as u32));
-        let next = from_it.find(|&id| copies(id) < puzzle.piece(id).copies.max as usize);
-        if next != Some(laid) {
-            self.select(next.map(|id| puzzle.piece(id).name.as_str()));
-        }
     }
 
     /// Follows the pointer; `site_at` tells which site of the board lies where.
@@ -181,16 +165,16 @@ impl DesignState {
     fn dragged_ghost(&self, puzzle: &Puzzle, grip: &Grip, site: Option<Point>) -> Option<Ghost> {
         let laid = puzzle.placed.get(grip.laid).filter(|_| grip.moves)?;
         let site = site?;
-        let lattice = puzzle.lattice;
-        // As it is held, or else as near to its middle as it fits.
-        let shift = site - grip.site;
-        let moves = shift.coordinates().iter().all(|n| n % lattice.period == 0);
-        let as_held = (moves && grip.turned.is_none())
-            .then(|| laid.sites.iter().map(|&p| p + shift).collect());
-        let lies = Shape::normalise(lattice, &laid.sites).map(|(shape, _)| shape);
-        let shape = grip.turned.clone().or(lies)?;
-        let places = as_held.into_iter().chain(held_at(lattice, &shape, site));
-        let (sites, fits) = puzzle.first_fit(laid.piece, places, Some(grip.laid))?;
+        let sites = match &grip.turned {
+            Some(shape) => held_at(puzzle.lattice, shape, site)?,
+            None => {
+                let shift = site - grip.site;
+                let whole = |n: &i32| n % puzzle.lattice.period == 0;
+                let moves = shift.coordinates().iter().all(whole);
+                moves.then(|| laid.sites.iter().map(|&p| p + shift).collect())?
+            }
+        };
+        let fits = puzzle.can_lay(laid.piece, &sites, Some(grip.laid));
         Some(Ghost { piece: laid.piece, sites, fits })
     }
 
@@ -261,10 +245,9 @@ impl DesignState {
         (self.laid, self.site) = (None, None);
         let Some(at) = site.filter(|&site| laid_at(puzzle, site).is_none()) else { return };
         match self.ghost_at(puzzle, at) {
-            Some(Ghost { piece: id, sites, fits: Ok(()) }) => {
-                let piece = puzzle.piece(id).name.clone();
+            Some(Ghost { piece, sites, fits: Ok(()) }) => {
+                let piece = puzzle.piece(piece).name.clone();
                 asked.edit = Some(Edit::Lay { piece, sites, from: None });
-                self.take_next(puzzle, id);
             }
             Some(Ghost { fits: Err(why), .. }) => asked.said = Some(why.to_string()),
             None => self.site = site,
@@ -316,11 +299,11 @@ impl DesignState {
             // About the site in its middle, or whichever other leaves it on the board.
             let middle = laid.sites.len() / 2;
             let about = laid.sites[middle..].iter().chain(&laid.sites[..middle]);
-            let lying = about.flat_map(|&site| held_at(puzzle.lattice, &turned.1, site).take(1));
-            return match puzzle.first_fit(laid.piece, lying, Some(n)) {
-                Some((sites, Ok(()))) => Ok(Some(Edit::Lay { piece: name, sites, from: Some(n) })),
-                _ => Err(format!("{name} does not fit there when turned.")),
-            };
+            let mut lying = about.filter_map(|&site| held_at(puzzle.lattice, &turned.1, site));
+            let sites = lying
+                .find(|sites| puzzle.can_lay(laid.piece, sites, Some(n)).is_ok())
+                .ok_or_else(|| format!("{name} does not fit there when turned."))?;
+            return Ok(Some(Edit::Lay { piece: name, sites, from: Some(n) }));
         }
         let (id, shape) = self.held(puzzle).ok_or(NONE)?;
         self.orientation = image(id, &shape).ok_or(NONE)?.0;

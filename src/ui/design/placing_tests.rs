@@ -108,11 +108,7 @@ fn a_puzzle_is_made_from_nothing_solved_and_taken_back_to_nothing() {
         send(&mut window, Command::Show(Screen::Design));
         send(&mut window, Command::Undo);
         send(&mut window, Command::Undo);
-        // The next piece is in hand.
-        window.state_mut().design.select(Some("L"));
-        for _ in 0..=n {
-            send(&mut window, Command::Next);
-        }
+        send(&mut window, Command::Next);
     }
     send(&mut window, Command::Show(Screen::Design));
     results.add(crate::ui::testing::pictured(&mut window, "edit-pinned"));

@@ -17,8 +17,6 @@ const WIDTH: f32 = 640.0;
 pub(in crate::ui) struct Message {
     text: String,
     is_error: bool,
-    /// True if a button beside it takes back what it tells of.
-    can_undo: bool,
     since: Instant,
     /// The part of the status line that it lay over in the last frame.
     over: Option<Rangef>,
@@ -26,12 +24,7 @@ pub(in crate::ui) struct Message {
 
 impl Message {
     pub(in crate::ui) fn new(text: String, is_error: bool) -> Message {
-        Message { text, is_error, can_undo: false, since: Instant::now(), over: None }
-    }
-
-    /// About a change that a button beside it takes back.
-    pub(in crate::ui) fn undoable(text: String) -> Message {
-        Message { can_undo: true, ..Message::new(text, false) }
+        Message { text, is_error, since: Instant::now(), over: None }
     }
 
     /// Returns the part of the status line that it lies over.
@@ -47,21 +40,13 @@ impl Message {
     }
 }
 
-/// The button of a message that was pressed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Pressed {
-    Close,
-    Undo,
-}
-
-/// Shows a message so far above the foot of the window. Returns whether what it tells of is to be
-/// taken back.
-pub(in crate::ui) fn show(shown: &mut Option<Message>, foot: f32, ui: &Ui) -> bool {
-    let Some(message) = shown.as_mut() else { return false };
+/// Shows a message so far above the foot of the window.
+pub(in crate::ui) fn show(shown: &mut Option<Message>, foot: f32, ui: &Ui) {
+    let Some(message) = shown.as_mut() else { return };
     let passed = message.since.elapsed();
     let Some(left) = message.stays().map_or(Some(Duration::MAX), |n| n.checked_sub(passed)) else {
         *shown = None;
-        return false;
+        return;
     };
     if left < Duration::MAX {
         ui.ctx().request_repaint_after(left);
@@ -96,15 +81,13 @@ pub(in crate::ui) fn show(shown: &mut Option<Message>, foot: f32, ui: &Ui) -> bo
         message.over = over;
         ui.ctx().request_discard("the status line makes room for a message");
     }
-    let pressed = shown_area.inner;
-    if pressed.is_some() {
+    if shown_area.inner {
         *shown = None;
     }
-    pressed == Some(Pressed::Undo)
 }
 
-/// The icon, the text, at most so wide, and the buttons; the one that was pressed.
-fn content(message: &Message, most: f32, ink: egui::Color32, ui: &mut Ui) -> Option<Pressed> {
+/// The icon, the text, at most so wide, and the button that closes it; whether that was pressed.
+fn content(message: &Message, most: f32, ink: egui::Color32, ui: &mut Ui) -> bool {
     // As wide as the longest of its lines, which are broken only where they must.
     let font = theme::regular(13.0);
     let widths = message
@@ -130,9 +113,7 @@ fn content(message: &Message, most: f32, ink: egui::Color32, ui: &mut Ui) -> Opt
                 ui.add(egui::Label::new(text).wrap());
             });
         });
-        let undo = message.can_undo && widgets::Button::new("Undo").small().show(ui).clicked();
-        let close = widgets::icon_button(ui, Icon::Close, "Close message").clicked();
-        if undo { Some(Pressed::Undo) } else { close.then_some(Pressed::Close) }
+        widgets::icon_button(ui, Icon::Close, "Close message").clicked()
     });
     row.inner
 }

@@ -71,13 +71,6 @@ pub(super) fn has_placed_pieces(workbench: &Workbench) -> Answer {
     need(!open(workbench)?.puzzle.placed.is_empty(), "There are no pieces on the board.")
 }
 
-/// For [`Command::PickUp`], whose key is that by which pieces are removed elsewhere.
-pub(super) fn has_placed_piece_to_edit(workbench: &Workbench) -> Answer {
-    can_edit(workbench)?;
-    let placed = !open(workbench)?.puzzle.placed.is_empty();
-    need(placed, "There are no pieces on the board. Ctrl+Delete removes pieces from the puzzle.")
-}
-
 pub(super) fn can_edit(workbench: &Workbench) -> Answer {
     let document = open(workbench)?;
     need(workbench.screen == Screen::Design, "Go to the Design screen to change the puzzle.")?;

@@ -59,8 +59,6 @@ pub enum Command {
     PinAll,
     /// Remove all placed pieces.
     TakeUpAll,
-    /// Take the selected placed piece from the board.
-    PickUp,
     /// Show the next hint.
     NextHint,
     /// Hide the hints.

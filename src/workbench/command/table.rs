@@ -148,9 +148,6 @@ commands! {
     [PinAll] AfterLine(Menu::Edit), None, conditions::has_placed_pieces,
         "Pin or unpin all placed pieces",
         "Keep all placed pieces in every solution, or none of them.";
-    [PickUp] In(Menu::Edit), Shortcut::plain("Delete"), conditions::has_placed_piece_to_edit,
-        "Pick up placed piece",
-        "Remove the selected placed piece from the board, or the one that was placed last.";
     [TakeUpAll] In(Menu::Edit), None, conditions::has_placed_pieces,
         "Pick up all placed pieces",
         "Remove all placed pieces from the board.";
@@ -298,9 +295,9 @@ commands! {
     [MergePieces] In(Menu::Puzzle), None, conditions::can_edit,
         "Merge pieces of one shape",
         "Turn the selected pieces into copies of one piece.";
-    [RemovePieces] In(Menu::Puzzle), Shortcut::ctrl("Delete"), conditions::can_edit,
+    [RemovePieces] In(Menu::Puzzle), Shortcut::plain("Delete"), conditions::can_edit,
         "Remove pieces",
-        "Remove the selected pieces from the puzzle.";
+        "Remove the selected pieces from the list.";
     [NextHint] AfterLine(Menu::Puzzle), Shortcut::plain("H"), conditions::can_hint,
         "Next hint",
         "Show how many solutions are left, then which piece to place next, then where.";
