@@ -6,7 +6,9 @@
 //! of the window: while nothing happens, while the keyboard's cursor moves, while sites are erased by
 //! dragging, with all sites chosen, with a drawer open in a small window and in large type; of the
 //! steps screen while it steps, the pointer moves, the matrix is zoomed, the tree is an icicle, and
-//! of the links of a small matrix. On Linux a second line of a frame tells the processor's time of
+//! of the links of a small matrix; of solutions of 1000 cubes and of 1000 spheres while they are turned,
+//! whole and taken apart, there with the triangles that are painted. `-- solids` prints these alone. On
+//! Linux a second line of a frame tells the processor's time of
 //! the window's own thread: what the frame takes where nothing else is done meanwhile.
 
 mod frame_times;
@@ -41,6 +43,11 @@ const PUZZLE: &str = r#"(
 "#;
 
 fn main() {
+    if std::env::args().any(|argument| argument == "solids") {
+        frame_times::print_heads();
+        solids();
+        return;
+    }
     let folder = tempfile::tempdir().expect("a folder for the puzzle");
     let path = folder.path().join("sixty.ron");
     std::fs::write(&path, PUZZLE).expect("the puzzle is written");
@@ -50,6 +57,7 @@ fn main() {
     drawers(path);
     steps(folder.path().join("six by ten.ron"));
     links();
+    solids();
 }
 
 type Window = Harness<'static, App>;
@@ -149,6 +157,64 @@ fn steps(path: PathBuf) {
     window.key_press(egui::Key::Escape);
     window.key_press(egui::Key::End);
     print_frames("a frame on the way to a solution", (0..60).map(|_| time(&mut window)).collect());
+}
+
+/// Frames of the solutions screen while a thousand cells are turned.
+fn solids() {
+    let folder = tempfile::tempdir().expect("a folder for the puzzles");
+    for (name, lattice, board) in
+        [("cubes", "Cube", "Box(10, 10, 10)"), ("spheres", "Sphere", "Block(10, 10, 10)")]
+    {
+        let path = folder.path().join(format!("{name}.ron"));
+        let row: Vec<String> = (1..=10).map(|n| format!("[{n}, 1, 1]")).collect();
+        let text = format!(
+            "(format: 1, title: \"A thousand {name}\", lattice: {lattice}, board: {board}, \
+             pieces: [Piece(name: \"I\", sites: [{}], copies: 100)])",
+            row.join(", ")
+        );
+        std::fs::write(&path, text).expect("the puzzle is written");
+        let mut window = window([1440.0, 900.0], path);
+        window.key_press(egui::Key::F7);
+        let began = Instant::now();
+        let is_there = |window: &Window| window.query_by_label("Board of solution 1").is_some();
+        while !is_there(&window) {
+            assert!(began.elapsed() < Duration::from_secs(120), "no solution is found");
+            window.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::Num3);
+            window.step();
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        for is_apart in [false, true] {
+            if is_apart {
+                window.get_by_role_and_label(egui::accesskit::Role::Slider, "Explode").focus();
+                for _ in 0..20 {
+                    window.key_press(egui::Key::ArrowRight);
+                    window.step();
+                }
+            }
+            window.get_by_label("Board of solution 1").focus();
+            window.step();
+            let how = if is_apart { " taken apart" } else { "" };
+            let (mut frames, mut triangles) = (Vec::new(), 0);
+            for _ in 0..48 {
+                window.key_press(egui::Key::ArrowLeft);
+                frames.push(frame_times::frame(|| {
+                    window.step();
+                    let shapes = window.output().shapes.clone();
+                    let painted = window.ctx.tessellate(shapes, 1.0);
+                    triangles = painted.iter().map(count_of_triangles).sum();
+                }));
+            }
+            print_frames(&format!("a frame of 1000 {name}{how}"), frames);
+            println!("  {triangles} triangles");
+        }
+    }
+}
+
+fn count_of_triangles(painted: &egui::ClippedPrimitive) -> usize {
+    match &painted.primitive {
+        egui::epaint::Primitive::Mesh(mesh) => mesh.indices.len() / 3,
+        egui::epaint::Primitive::Callback(_) => 0,
+    }
 }
 
 /// Edits without a window.

@@ -103,7 +103,7 @@ impl Solved {
             encoding,
             group: self.plan.group(),
             store,
-            counts: Counts::of_store(store, self.plan.group()),
+            counts: Counts::of_store(store, self.plan.group()).into(),
             complete: false,
         }
     }
@@ -177,7 +177,7 @@ fn stored() {
         }
         let result = NewResult {
             title: "Ten million".to_owned(),
-            counts: Counts { distinct: STORED as u64, ..Counts::default() },
+            counts: Counts { distinct: STORED as u64, ..Counts::default() }.into(),
             complete: true,
             store,
             engine: "none".to_owned(),

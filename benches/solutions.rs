@@ -45,6 +45,7 @@ fn main() {
         MeasureKind::Property => measure.row().id.to_owned(),
         MeasureKind::Number => format!("{} >= 1", measure.row().id),
         MeasureKind::Class => format!("{} = none", measure.row().id),
+        MeasureKind::List => format!("{} >= 1", measure.row().id),
     };
     let all: Vec<String> = measurer.measures().map(of_measure).collect();
     let mut filters = Vec::new();

@@ -96,7 +96,8 @@ fn prepared(folder: &Path, count: usize) -> (PathBuf, PathBuf) {
     }
     let result = NewResult {
         title: "Many solutions".to_owned(),
-        counts: Counts { distinct: count as u64, total: 4 * count as u64, ..Counts::default() },
+        counts: Counts { distinct: count as u64, total: 4 * count as u64, ..Counts::default() }
+            .into(),
         complete: true,
         store,
         engine: "none".to_owned(),

@@ -1,9 +1,14 @@
 //! Numbers and times as people read them, the same in the window and on the command line.
 //!
-//! Leans on nothing.
+//! Leans on numbers alone.
 
 use std::borrow::Cow;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use crate::natural::Natural;
+
+/// The program with its version, to be cited.
+pub const PROGRAM: &str = concat!("Polywright ", env!("CARGO_PKG_VERSION"));
 
 /// The space that does not break, between groups of three digits.
 pub const NBSP: char = '\u{a0}';
@@ -15,8 +20,8 @@ pub const NBSP: char = '\u{a0}';
 /// assert_eq!(grouped(2339), "2339");
 /// assert_eq!(grouped(12_988_816), "12\u{a0}988\u{a0}816");
 /// ```
-pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
+pub fn grouped(n: impl Into<Natural>) -> String {
+    let digits = n.into().to_string();
     if digits.len() < 5 {
         return digits;
     }
@@ -81,6 +86,27 @@ pub fn csv_field(field: &str) -> String {
     }
 }
 
+/// A text as it stands in XML and HTML, without control characters, which XML has not.
+///
+/// ```
+/// use polywright::text::xml_text;
+/// assert_eq!(xml_text("1 < 2 & \"3\""), "1 &lt; 2 &amp; &quot;3&quot;");
+/// ```
+pub fn xml_text(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            c if c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}') => escaped.push(' '),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
 /// The reason why a file could not be read or written, in plain words without the number that the
 /// operating system has for it.
 ///
@@ -110,7 +136,8 @@ pub fn io_error(error: &std::io::Error) -> String {
 /// assert_eq!(count_of(1, ("piece", "pieces")), "1 piece");
 /// assert_eq!(count_of(0, ("piece", "pieces")), "0 pieces");
 /// ```
-pub fn count_of(n: u64, (one, many): (&str, &str)) -> String {
+pub fn count_of(n: impl Into<Natural>, (one, many): (&str, &str)) -> String {
+    let n = n.into();
     format!("{} {}", grouped(n), if n == 1 { one } else { many })
 }
 
@@ -151,6 +178,23 @@ pub fn bytes(n: u64) -> String {
     format!("{n}{NBSP}bytes")
 }
 
+/// A moment in UTC, as in "2026-11-28T11:20:00Z"; one before 1970 is taken for its beginning.
+pub fn utc(at: SystemTime) -> String {
+    let seconds = at.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    // Years that begin in March, so that the leap day is the last, in eras of 400 years.
+    let days = days + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, later) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    let year = era * 400 + year + later;
+    let (hour, minute, second) = (rest / 3_600, rest / 60 % 60, rest % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
 /// A length of time as on a clock: `1:06`, or `1:02:03` from an hour up.
 pub fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
@@ -175,7 +219,8 @@ pub fn elapsed(time: Duration) -> String {
 }
 
 /// `word` after a count: "1 piece", "12 pieces".
-pub fn count(n: u64, word: &str) -> String {
+pub fn count(n: impl Into<Natural>, word: &str) -> String {
+    let n = n.into();
     format!("{} {word}{}", grouped(n), if n == 1 { "" } else { "s" })
 }
 
@@ -282,6 +327,17 @@ mod tests {
         assert_eq!(rounded(38_660_000.0), "38.7\u{a0}million");
         assert_eq!(rounded(999_999.0), "1.00\u{a0}million");
         assert_eq!(rounded(584.2), "584");
+    }
+
+    #[test]
+    fn moments_are_dates_of_the_calendar_also_about_leap_days() {
+        let at = |seconds| utc(UNIX_EPOCH + Duration::from_secs(seconds));
+        assert_eq!(at(0), "1970-01-01T00:00:00Z");
+        assert_eq!(at(951_782_399), "2000-02-28T23:59:59Z");
+        assert_eq!(at(951_782_400), "2000-02-29T00:00:00Z");
+        assert_eq!(at(951_868_800), "2000-03-01T00:00:00Z");
+        assert_eq!(at(4_107_542_400), "2100-03-01T00:00:00Z");
+        assert_eq!(at(1_798_761_599), "2026-12-31T23:59:59Z");
     }
 
     #[test]

@@ -7,12 +7,18 @@ class Game {
     this.sites = data.board.sites;
     this.position = new Map(this.sites.map((site, i) => [keyOf(site), i]));
     this.optional = new Set(data.board.optional);
+    this.motions = { ...data.motions, back: data.motions.turn && inverseOf(data.motions.turn) };
     const placed = data.placed.map((p) => ({ ...p, sites: this.ordered(p.piece, p.sites) }));
     this.beginning = { placed, shapes: data.pieces.map((piece) => piece.sites), variant: -1 };
-    if (data.variants.length > 0) this.beginning.variant = 0;
     this.state = this.beginning;
     this.undone = [];
     this.done = [];
+  }
+
+  // Begins with a variant.
+  begin(variant) {
+    this.beginning.variant = variant;
+    this.state = this.beginning;
   }
 
   change(state) {
@@ -63,39 +69,49 @@ class Game {
   // Which motions a piece may make.
   mayMove(piece, motion) {
     const { turns, flips } = this.data.pieces[piece];
-    const allowed = { turn: turns, tilt: turns, flip: flips }[motion];
-    return allowed && this.data.motions[motion] !== null;
+    const allowed = { turn: turns, back: turns, tilt: turns, flip: flips }[motion];
+    return allowed && this.motions[motion] !== null;
   }
 
   // A piece after a motion, at the origin again, and where one of its sites has gone.
   moved(sites, motion, site) {
-    const matrix = this.data.motions[motion];
+    const matrix = this.motions[motion];
     const images = sites.map((p) => apply(matrix, p));
     const home = this.lattice.homeward(images);
     return { shape: images.map((p) => add(p, home)), site: add(apply(matrix, site), home) };
   }
 
-  // Sites of a placement in the order of the piece's own sites, by which its colour labels are known:
-  // the motion that the piece has made is looked for.
-  ordered(piece, positions) {
-    const { labels, sites } = this.data.pieces[piece];
-    if (labels.length === 0) return positions;
-    const wanted = keysOf(positions.map((i) => this.sites[i]));
+  // The shapes of a piece after all motions that it may make, at the origin, each with its sites in
+  // the order of the piece's own.
+  orientations(piece) {
+    this.known ??= [];
+    if (this.known[piece]) return this.known[piece];
     const known = new Map();
-    const waiting = [sites];
+    const waiting = [this.data.pieces[piece].sites];
     while (waiting.length > 0) {
       const shape = waiting.pop();
-      if (known.has(shape.map(keyOf).join(" "))) continue;
-      known.set(shape.map(keyOf).join(" "), shape);
+      const key = shape.map(keyOf).join(" ");
+      if (known.has(key)) continue;
+      known.set(key, shape);
       for (const motion of ["turn", "flip", "tilt"]) {
         if (this.mayMove(piece, motion)) waiting.push(this.moved(shape, motion, shape[0]).shape);
       }
     }
+    this.known[piece] = [...known.values()];
+    return this.known[piece];
+  }
+
+  // Sites of a placement in the order of the piece's own sites, by which its colour labels are known:
+  // the motion that the piece has made is looked for.
+  ordered(piece, positions) {
+    const { labels } = this.data.pieces[piece];
+    if (labels.length === 0) return positions;
+    const wanted = keysOf(positions.map((i) => this.sites[i]));
     const home = this.lattice.homeward(positions.map((i) => this.sites[i]));
     const agrees = (at, n) =>
       !this.data.labels_agree || !labels[n] || !(this.data.board.labels[at] ?? labels[n]) ||
       (this.data.board.labels[at] ?? labels[n]) === labels[n];
-    for (const shape of known.values()) {
+    for (const shape of this.orientations(piece)) {
       const there = shape.map((site) => subtract(site, home));
       if (keysOf(there) !== wanted) continue;
       const found = there.map((site) => this.position.get(keyOf(site)));
@@ -181,6 +197,7 @@ class Game {
     // In the order of the piece's own sites, by which its labels are known.
     const positions = sites.map((site) => this.position.get(keyOf(site)));
     this.change({ placed: [...placed, { piece, sites: positions, pinned: false }], shapes });
+    this.placed?.();
   }
 
   remove(index) {
@@ -201,6 +218,7 @@ class Game {
       return { piece, sites: this.ordered(piece, sites), pinned: isPinned(piece, sites) };
     });
     this.change({ placed });
+    this.shown?.();
   }
 
   // How many sites are still to be covered.
@@ -244,10 +262,24 @@ class Game {
     return found;
   }
 
+  // Whether the stored solutions are those of what is played.
+  get isStored() {
+    return this.data.solutions?.list.length > 0 && this.data.variants.length === 0;
+  }
+
+  // Whether hints can be given: by stored solutions, or by a search, which does not know all rules.
+  get hasHints() {
+    return this.isStored || this.data.rules.length === 0;
+  }
+
   // The next piece of a solution that begins like the board: where it lies. Of `preferred` if it can
   // be. Without one, the solution that has most of the board, and a piece that it has elsewhere.
   hint(preferred) {
     const stored = this.data.solutions;
+    if (!this.isStored) {
+      this.search ??= new Search(this);
+      return this.search.hint(preferred);
+    }
     const [first] = this.continuations();
     if (first === undefined) return this.wrong();
     const { solution, symmetry, wanted } = first;

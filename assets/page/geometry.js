@@ -8,6 +8,7 @@ const add = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 const subtract = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const compare = (a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 const apply = (matrix, p) => matrix.map((row) => row[0] * p[0] + row[1] * p[1] + row[2] * p[2]);
+const multiply = (a, b) => a.map((row) => [0, 1, 2].map((k) => row[0] * b[0][k] + row[1] * b[1][k] + row[2] * b[2][k]));
 const modulo = (n, m) => ((n % m) + m) % m;
 const mean = (places) => {
   const sum = places.reduce((s, p) => [s[0] + p[0], s[1] + p[1]], [0, 0]);
@@ -18,6 +19,15 @@ const towards = (a, b, length) => {
   const share = length / distance(a, b);
   return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share];
 };
+
+// The motion that a turn is undone by: as often the same turn until the next one brings all back.
+function inverseOf(turn) {
+  let power = turn;
+  for (let next = multiply(turn, power); String(next) !== "1,0,0,0,1,0,0,0,1"; next = multiply(turn, next)) {
+    power = next;
+  }
+  return power;
+}
 
 class Lattice {
   constructor(data) {

@@ -8,6 +8,12 @@ function start() {
     byId("status").classList.toggle("alert", isAlert);
   };
   const table = new Table(game, say);
+  const variants = new Variants(game, table);
+  if (variants.first !== undefined) game.begin(variants.first);
+  const record = new Record(game);
+  variants.isSolved = (name) => record.isSolved(name);
+  record.changed = () => variants.mark();
+  variants.mark();
   byId("about").textContent = [data.author, data.source].filter(Boolean).join(" · ");
   const press = (id, action) => byId(id).addEventListener("click", action);
   for (const motion of ["turn", "flip", "tilt"]) {
@@ -16,21 +22,23 @@ function start() {
   }
   if (data.lattice.solid) byId("flip").textContent = "Mirror";
   press("put-back", () => table.putBack());
-  byId("hint").hidden = !data.solutions?.list.length;
+  byId("hint").hidden = !game.hasHints;
   press("hint", () => table.hint());
   press("undo", () => table.undo());
   press("redo", () => table.redo());
   press("clear", () => {
     game.clear();
+    record.startOver();
     Object.assign(table, { selected: null, hinted: null, held: null });
-    table.report("");
+    table.report(table.left());
     table.draw();
   });
   press("print", () => window.print());
-  press("download", () => download(data));
-  chooseVariant(game, table);
+  press("download", () => saveText(byId("puzzle-file").textContent, "ron", data.title));
   chooseTheme();
   const gallery = data.solutions?.list.length > 1 ? new Gallery(game, table) : null;
+  table.solved = () => record.solved();
+  table.helped = () => record.help();
   table.changed = () => {
     const piece = table.held?.piece ?? table.selected?.piece;
     for (const motion of ["turn", "flip", "tilt"]) {
@@ -40,34 +48,16 @@ function start() {
     byId("undo").disabled = game.done.length === 0;
     byId("redo").disabled = game.undone.length === 0;
     if (gallery?.onlyBoard) gallery.update();
+    variants.follow();
+    record.showClock();
   };
-  say(`${game.uncovered} ${data.site_words[game.uncovered === 1 ? 0 : 1]} to cover.`);
+  game.placed = () => record.move();
+  game.shown = () => record.giveUp();
+  say(table.left());
   document.body.dataset.state = "playing";
   table.draw();
   // For the browser's console.
-  window.polywright = { game, table };
-}
-
-// Gives the puzzle file inside the page to be saved.
-function download(data) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([byId("puzzle-file").textContent], { type: "text/plain" }));
-  link.download = `${data.title.replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase() || "puzzle"}.ron`;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
-function chooseVariant(game, table) {
-  const { variants } = game.data;
-  if (variants.length === 0) return;
-  byId("variant-choice").hidden = false;
-  variants.forEach(({ name }, n) => byId("variant").append(new Option(name, n)));
-  byId("variant").addEventListener("change", () => {
-    game.change({ placed: game.beginning.placed, variant: Number(byId("variant").value) });
-    table.selected = null;
-    table.report("");
-    table.draw();
-  });
+  window.polywright = { game, table, variants, record };
 }
 
 function chooseTheme() {

@@ -2,28 +2,18 @@
 
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::file_work::{self, Listening};
+use super::file_work::Listening;
 use super::report::json;
-use super::watch::{Watch, check_failure, waker};
-use super::{ChallengesArgs, CliError, NumberRange, Outcome, open, plan_error};
+use super::solved::Wanted;
+use super::{ChallengesArgs, CliError, NumberRange, Outcome};
 use crate::cli::output::{self, say, tell};
-use crate::encode::Encoded;
 use crate::exact_cover::OptionId;
-use crate::format::{self, Contents, SolutionSet};
+use crate::format::{self, SolutionSet};
 use crate::job::challenges::{Challenge, ChallengeSource, ChallengeWish, find};
-use crate::job::{Phase, Plan, PlanOptions, Run, Settings, default_threads};
-use crate::solution::Store;
 use crate::text;
-
-/// All solutions of a puzzle.
-struct Solved {
-    encoded: Encoded,
-    store: Store,
-}
 
 /// The object that `--json` prints for each challenge.
 #[derive(Serialize)]
@@ -49,15 +39,22 @@ pub(super) fn challenges(args: &ChallengesArgs) -> Result<Outcome, CliError> {
         format::probe_writing(path)?;
     }
     let listening = Listening::start();
-    let solved = match solve(args, &listening)? {
-        Ok(solved) => solved,
+    let wanted = Wanted { file: &args.file, problem: args.problem, threads: args.threads };
+    let solved = match wanted.find(&listening, |_, _| Ok(()))? {
+        Ok((solved, ())) => solved,
         Err(outcome) => return Ok(outcome),
     };
+    if !solved.complete {
+        return Err(CliError::Message(format!(
+            "{}: has only some of the solutions; challenges need all of them",
+            args.file.display()
+        )));
+    }
     if solved.store.is_empty() {
         tell!("There is no solution to make challenges from.");
         return Ok(Outcome::NoSolution);
     }
-    let Solved { encoded: Encoded { puzzle, encoding, group }, store } = &solved;
+    let SolutionSet { puzzle, encoding, group, store, .. } = &solved;
     let source = ChallengeSource { encoding, group, store };
     let wanted = || !listening.is_pressed();
     let found = find(source, &wish(args), &wanted);
@@ -82,50 +79,10 @@ pub(super) fn challenges(args: &ChallengesArgs) -> Result<Outcome, CliError> {
         tell!(
             "{} of {} challenges made: no other solution has challenges within these ranges.",
             text::grouped(found.len() as u64),
-            text::grouped(args.number.into())
+            text::grouped(u64::from(args.number))
         );
     }
     Ok(if found.is_empty() { Outcome::NoSolution } else { Outcome::Done })
-}
-
-/// All solutions: those of the file, or those that a run finds; the outcome where it was broken off.
-fn solve(
-    args: &ChallengesArgs,
-    listening: &Listening,
-) -> Result<Result<Solved, Outcome>, CliError> {
-    let said = |message: &str| CliError::Message(format!("{}: {message}", args.file.display()));
-    let puzzle = match listening.aside(|| open(&args.file, args.problem))? {
-        Contents::Puzzle(opened) => opened.puzzle,
-        Contents::Solutions(set) if !set.complete => {
-            return Err(said("has only some of the solutions; challenges need all of them"));
-        }
-        Contents::Solutions(set) => {
-            let SolutionSet { puzzle, encoding, group, store, .. } = *set;
-            return Ok(Ok(Solved { encoded: Encoded { puzzle, encoding, group }, store }));
-        }
-        Contents::Problem(_) => return Err(said("items and options have no placements to give")),
-    };
-    let plan = listening.aside(|| Plan::new(puzzle, PlanOptions::default()));
-    let plan = Arc::new(plan.map_err(plan_error)?);
-    let threads = args.threads.map_or_else(default_threads, usize::from);
-    let settings = Settings { threads, wake: Some(waker()), ..Settings::default() };
-    let run = Run::start(Arc::clone(&plan), settings);
-    let bar = file_work::thousandths();
-    let last = Watch::new(listening, None, None).wait(&run, &bar, |snapshot| {
-        bar.set_position((snapshot.position * 1000.0) as u64);
-        bar.set_message("solving");
-    });
-    check_failure(&last.phase, "the run")?;
-    match last.phase {
-        Phase::Complete if last.truncated => {
-            Err(said("the solutions do not fit in memory; challenges need all of them"))
-        }
-        Phase::Complete => {
-            let encoded = plan.encoded().expect("the plan is that of a puzzle").clone();
-            Ok(Ok(Solved { encoded, store: run.into_store() }))
-        }
-        _ => Ok(Err(Outcome::Interrupted)),
-    }
 }
 
 fn wish(args: &ChallengesArgs) -> ChallengeWish {
@@ -145,15 +102,15 @@ fn wish(args: &ChallengesArgs) -> ChallengeWish {
 }
 
 /// A placement in words: "F at 1, 2".
-fn given_words(solved: &Solved, option: OptionId) -> String {
-    let puzzle = &solved.encoded.puzzle;
-    let piece = puzzle.piece(solved.encoded.encoding.placement(option).piece);
+fn given_words(solved: &SolutionSet, option: OptionId) -> String {
+    let puzzle = &solved.puzzle;
+    let piece = puzzle.piece(solved.encoding.placement(option).piece);
     let sites: Vec<String> =
-        solved.encoded.encoding.sites(option).map(|site| puzzle.lattice.site_label(site)).collect();
+        solved.encoding.sites(option).map(|site| puzzle.lattice.site_label(site)).collect();
     format!("{} on {}", piece.name, sites.join("; "))
 }
 
-fn say_challenge(solved: &Solved, number: usize, challenge: &Challenge) {
+fn say_challenge(solved: &SolutionSet, number: usize, challenge: &Challenge) {
     let grade = &challenge.grade;
     say!(
         "{number}: solution {} · {} given · {} left, {} forced · {} first placements, {} wrong · {}",
@@ -168,16 +125,11 @@ fn say_challenge(solved: &Solved, number: usize, challenge: &Challenge) {
     challenge.givens.iter().for_each(|&option| say!("   {}", given_words(solved, option)));
 }
 
-fn report(solved: &Solved, challenge: &Challenge) -> ChallengeReport {
-    let address = solved.encoded.puzzle.lattice.address.of_site;
+fn report(solved: &SolutionSet, challenge: &Challenge) -> ChallengeReport {
+    let address = solved.puzzle.lattice.address.of_site;
     let given = challenge.givens.iter().map(|&option| GivenReport {
-        piece: solved
-            .encoded
-            .puzzle
-            .piece(solved.encoded.encoding.placement(option).piece)
-            .name
-            .clone(),
-        sites: solved.encoded.encoding.sites(option).map(address).collect(),
+        piece: solved.puzzle.piece(solved.encoding.placement(option).piece).name.clone(),
+        sites: solved.encoding.sites(option).map(address).collect(),
     });
     let grade = challenge.grade;
     ChallengeReport {
@@ -191,7 +143,7 @@ fn report(solved: &Solved, challenge: &Challenge) -> ChallengeReport {
     }
 }
 
-fn csv(solved: &Solved, challenges: &[Challenge]) -> String {
+fn csv(solved: &SolutionSet, challenges: &[Challenge]) -> String {
     let mut table = String::from("solution,given,placements,left,forced,first,wrong,nodes\n");
     for challenge in challenges {
         let givens: Vec<String> =

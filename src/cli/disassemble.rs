@@ -1,23 +1,27 @@
 //! `polywright disassemble`.
 
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
 use serde::Serialize;
 
-use super::file_work::{Listening, thousandths};
+use super::file_work::{Listening, thousandths, with_bar, writing};
 use super::report::{json, no_solution_words, seconds};
 use super::solve::wait;
 use super::watch::{Watch, check_failure, waker};
 use super::{CliError, DisassembleArgs, Outcome, open, plan_error};
 use crate::cli::output::{say, tell};
 use crate::disassembly::{
-    Disassembly, DisassemblyOptions, Dismantling, MAX_PIECES, Move, Part, ReplayError, Separability,
+    Disassembly, DisassemblyOptions, MAX_PIECES, Move, MoveWords, Part, ReplayError, Separability,
 };
 use crate::encode::{Encoded, Placed};
-use crate::format::Contents;
-use crate::job::{Phase, Plan, PlanOptions, Run, Settings, default_threads};
+use crate::files::{Moves, MovesError, MovesFormat};
+use crate::format::{self, Contents};
+use crate::job::{Dismantling, Phase, Plan, PlanOptions, Run, Settings, default_threads};
+use crate::picture::Style;
+use crate::puzzle::making::PaperSettings;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::solution::orbit::Orbit;
 use crate::solution::{Counts, Store};
@@ -58,6 +62,9 @@ struct Report {
     complete: bool,
     #[serde(skip)]
     turned: u64,
+    /// The solution that is written as a sheet.
+    #[serde(skip)]
+    sheet: Option<(u64, Placed, Part)>,
 }
 
 /// The solutions that are taken apart.
@@ -66,6 +73,8 @@ struct List {
     store: Store,
     /// True if these are all solutions of the puzzle.
     is_all: bool,
+    /// The settings of its sheets.
+    paper: PaperSettings,
 }
 
 pub(super) fn disassemble(args: &DisassembleArgs) -> Result<Outcome, CliError> {
@@ -74,18 +83,26 @@ pub(super) fn disassemble(args: &DisassembleArgs) -> Result<Outcome, CliError> {
     let list = List::open(args, threads, &listening)?;
     let options = DisassemblyOptions {
         max_states: args.limit_states,
-        together: together(&list.encoded.puzzle, &args.together)?,
+        together: vec![together(&list.encoded.puzzle, &args.together)?],
     };
     if !args.json {
         say!("{}", list.encoded.puzzle.title);
     }
+    if let Some(path) = &args.sheet {
+        format::probe_writing(path)?;
+    }
     let report = take_apart(args, &list, (options, threads), &listening)?;
+    let is_pressed = listening.is_pressed();
+    drop(listening);
     if args.json {
         say!("{}", json(&report));
     } else {
         say_summary(&list, &report);
     }
-    Ok(match (listening.is_pressed(), report.disassembled, report.unknown) {
+    if let Some(path) = args.sheet.as_ref().filter(|_| !is_pressed) {
+        write_sheet(args, path, &list, report.sheet.as_ref())?;
+    }
+    Ok(match (is_pressed, report.disassembled, report.unknown) {
         (true, ..) => Outcome::Interrupted,
         (_, 1.., _) => Outcome::Done,
         (_, 0, 0) => Outcome::NoSolution,
@@ -103,15 +120,17 @@ impl List {
         let refused = |why: &str| {
             CliError::Message(format!("{}: {why}, so nothing can be moved", args.file.display()))
         };
-        let (encoded, found) = match listening.aside(|| open(&args.file, args.problem))? {
+        let (encoded, found, paper) = match listening.aside(|| open(&args.file, args.problem))? {
             Contents::Puzzle(opened) => {
                 let encoded = listening.aside(|| Encoded::new(opened.puzzle));
-                (encoded.map_err(|error| plan_error(error.into()))?, None)
+                let encoded = encoded.map_err(|error| plan_error(error.into()))?;
+                (encoded, None, opened.description.make.paper)
             }
             Contents::Solutions(set) => {
                 let encoded =
                     Encoded { puzzle: set.puzzle, encoding: set.encoding, group: set.group };
-                (encoded, Some((set.store, set.complete)))
+                let found = Some((set.store, set.complete));
+                (encoded, found, set.description.make.paper)
             }
             Contents::Problem(_) => return Err(refused("items and options have no place")),
         };
@@ -122,7 +141,7 @@ impl List {
             Some(found) => found,
             None => solve(&encoded, threads, listening)?,
         };
-        Ok(List { encoded, store, is_all })
+        Ok(List { encoded, store, is_all, paper })
     }
 }
 
@@ -173,7 +192,7 @@ fn take_apart(
     (options, threads): (DisassemblyOptions, usize),
     listening: &Listening,
 ) -> Result<Report, CliError> {
-    let List { encoded: Encoded { puzzle, encoding, group }, store, is_all } = list;
+    let List { encoded: Encoded { puzzle, encoding, group }, store, is_all, .. } = list;
     let (began, all) = (Instant::now(), store.len());
     let dismantling = Dismantling::new((puzzle, encoding), store, options);
     let bar = thousandths();
@@ -205,10 +224,18 @@ fn take_apart(
                 let size = group.order() as u32 / stabiliser.len();
                 apart.add(Orbit { stabiliser, size, found: 0 }, group.proper());
             }
+            if let (Separability::Apart(whole), None, Some(_)) =
+                (&found.result, &report.sheet, &args.sheet)
+                && args.solution.is_none_or(|wanted| wanted == number)
+            {
+                let placed = encoding.decode(&store.get(index));
+                report.sheet = Some((number, placed, whole.clone()));
+            }
             bar.suspend(|| {
-                let names = names(puzzle, &encoding.decode(&store.get(index)));
-                let unit = puzzle.lattice.period;
-                say_solution(args.json, &SolutionReport::new(number, &found, (&names, unit)));
+                let placed = encoding.decode(&store.get(index));
+                let words = MoveWords::of_solution(puzzle, &placed);
+                let named = (words.names(), puzzle.lattice.period);
+                say_solution(args.json, &SolutionReport::new(number, &found, named));
             });
         }
     }
@@ -218,23 +245,34 @@ fn take_apart(
     Ok(report)
 }
 
+/// Writes how a solution is taken apart.
+fn write_sheet(
+    args: &DisassembleArgs,
+    path: &Path,
+    list: &List,
+    sheet: Option<&(u64, Placed, Part)>,
+) -> Result<(), CliError> {
+    let (Some((number, placed, whole)), Some(form)) = (sheet, MovesFormat::of_path(path)) else {
+        let which = match args.solution {
+            Some(number) => format!("solution {number} is not one that comes apart"),
+            None => "no solution comes apart".to_owned(),
+        };
+        return Err(CliError::Message(format!("--sheet: {which}; nothing was written")));
+    };
+    let moves = Moves { puzzle: &list.encoded.puzzle, placed, number: *number, whole };
+    let settings = (Style::default(), &list.paper);
+    let written =
+        with_bar(writing(path, None), |progress| moves.write(form, path, settings, progress));
+    written.map_err(|error| match error {
+        MovesError::File(error) => error.into(),
+        error => CliError::Message(format!("--sheet: {error}")),
+    })
+}
+
 fn wrong(number: u64, error: &ReplayError) -> CliError {
     CliError::Message(format!(
         "internal error; please report it: the moves found for solution {number} are wrong: {error}"
     ))
-}
-
-/// The names of the pieces of a solution, with a number where several have one name.
-fn names(puzzle: &Puzzle, placed: &Placed) -> Vec<String> {
-    let name = |n: usize| &puzzle.piece(placed[n].0).name;
-    let numbered = |n: usize| {
-        let same = |other: &usize| name(*other) == name(n);
-        match (0..placed.len()).filter(same).count() {
-            1 => name(n).clone(),
-            _ => format!("{} ({})", name(n), (0..=n).filter(same).count()),
-        }
-    };
-    (0..placed.len()).map(numbered).collect()
 }
 
 impl SolutionReport {

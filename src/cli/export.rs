@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use super::file_work::{with_bar, write_metered, writing};
-use super::make::{laser, open_exported, paper, print, refused, solution_index};
+use super::make::{check_measures, laser, open_exported, paper, print, refused, solution_index};
 use super::{CliError, ExportArgs, Outcome};
 use crate::cli::output::{self, tell};
 use crate::encode::Encoding;
@@ -17,6 +17,7 @@ use crate::picture::canvas::NumberedSolution;
 use crate::picture::{PictureSize, Style};
 use crate::puzzle::Puzzle;
 use crate::puzzle::making::PictureSettings;
+use crate::solution::measures::ShownMeasures;
 use crate::text;
 
 pub(super) fn export(args: &ExportArgs) -> Result<Outcome, CliError> {
@@ -50,6 +51,7 @@ fn export_document(args: &ExportArgs) -> Result<Outcome, CliError> {
         }
         (Contents::Puzzle(opened), writer) => {
             solution_index(args, None)?;
+            check_measures(args, None)?;
             let loss = say_losses(args, &opened.puzzle)?;
             if let PuzzleWriter::Problem(write) = writer {
                 let encoding = Encoding::new(&opened.puzzle).map_err(ExportError::from)?;
@@ -59,6 +61,7 @@ fn export_document(args: &ExportArgs) -> Result<Outcome, CliError> {
             to.write_puzzle(&opened.description, &opened.puzzle, style, loss)?
         }
         (Contents::Solutions(set), _) => {
+            check_measures(args, Some(&set))?;
             let style = picture_style(args, &set.description.make.picture)?;
             return solutions(args, &set, style);
         }
@@ -112,7 +115,11 @@ fn picture_style(args: &ExportArgs, own: &PictureSettings) -> Result<Style, CliE
         }
         settings.unit = unit;
     }
-    Ok(Style::default().with(&settings))
+    let measures = ShownMeasures::new(args.measures.iter().copied()).ok_or_else(|| {
+        let most = ShownMeasures::MAX;
+        CliError::Message(format!("--measures: at most {most} stand below a solution"))
+    })?;
+    Ok(Style { measures, ..Style::default().with(&settings) })
 }
 
 /// The solutions of a file, or the one that is asked for, as a picture has room for one alone.
@@ -199,6 +206,17 @@ mod tests {
         };
         export(&args).map_err(|error| error.to_string())?;
         Ok(std::fs::read_to_string(out).unwrap())
+    }
+
+    #[test]
+    fn measures_are_for_sheets_of_solutions() {
+        let folder = tempfile::tempdir().unwrap();
+        let f = folder.path();
+        let puzzle = "pentominoes-3x20";
+        let why = picture(f, &[puzzle, "--measures", "border,crossroads"]).unwrap_err();
+        assert!(why.contains("--measures is for sheets and posters of solutions"), "{why}");
+        let why = picture(f, &[puzzle, "--measures", "charm"]).unwrap_err();
+        assert!(why.contains("there is no measure charm"), "{why}");
     }
 
     #[test]

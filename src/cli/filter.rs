@@ -1,4 +1,4 @@
-//! `polywright filter`, and what `solve --where` shares with it.
+//! `polywright filter`, and what `solve --where` and `table` share with it.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -17,9 +17,10 @@ use crate::files::{self, FORMATS};
 use crate::format::solutions_file::Source;
 use crate::format::{self, Contents, SolutionSet, measures_table};
 use crate::job::default_threads;
+use crate::natural::Natural;
 use crate::puzzle::Puzzle;
 use crate::solution::columns::{Columns, FilteredCounts, Progress};
-use crate::solution::filter::{Context, Expression, Filter};
+use crate::solution::filter::{ColumnSource, Context, Expression, Filter};
 use crate::solution::measures::{MeasureId, MeasureKind, Measurer};
 use crate::solution::{Counts, Store};
 use crate::text;
@@ -62,8 +63,8 @@ impl FilterText {
 
 /// A filter ready for the solutions of a puzzle.
 pub(super) struct SolutionFilter {
-    measurer: Arc<Measurer>,
-    filter: Filter,
+    pub(super) measurer: Arc<Measurer>,
+    pub(super) filter: Filter,
     /// The condition in words.
     words: String,
 }
@@ -73,12 +74,28 @@ pub(super) struct Passing {
     /// Their indices in the store, ascending.
     pub(super) indices: Vec<u32>,
     pub(super) counts: FilteredCounts,
-    columns: Columns,
+    pub(super) columns: Columns,
     /// The filter in words.
-    words: String,
+    pub(super) words: String,
 }
 
 impl SolutionFilter {
+    /// Compiles what is given with `--where`, perhaps the name of one of the puzzle's filters;
+    /// nothing keeps every solution.
+    pub(super) fn chosen(
+        text: Option<&FilterText>,
+        filters: &BTreeMap<String, String>,
+        puzzle: &Puzzle,
+        encoding: &Encoding,
+        group: &SymmetryGroup,
+    ) -> Result<SolutionFilter, CliError> {
+        let expression = match text {
+            Some(text) => text.resolve(filters)?,
+            None => Expression::And(Vec::new()),
+        };
+        SolutionFilter::new(&expression, puzzle, encoding, group)
+    }
+
     /// Compiles an expression for a puzzle.
     pub(super) fn new(
         expression: &Expression,
@@ -113,7 +130,7 @@ impl Passing {
     }
 
     /// Reports how many solutions pass, in a line for people.
-    pub(super) fn line(&self, counts: Counts) -> String {
+    pub(super) fn line(&self, counts: Counts<Natural>) -> String {
         format!(
             "The filter keeps {} of {} distinct · {} of {} in total",
             text::grouped(self.counts.distinct),
@@ -136,12 +153,8 @@ pub(super) fn filter(args: &FilterArgs) -> Result<Outcome, CliError> {
             file.display()
         )));
     };
-    let everything = Expression::And(Vec::new());
-    let expression = match &args.expression {
-        Some(text) => &text.resolve(&set.description.filters)?,
-        None => &everything,
-    };
-    let filter = SolutionFilter::new(expression, &set.puzzle, &set.encoding, &set.group)?;
+    let (text, filters) = (args.expression.as_ref(), &set.description.filters);
+    let filter = SolutionFilter::chosen(text, filters, &set.puzzle, &set.encoding, &set.group)?;
     if args.list {
         list(Some(&filter.measurer));
         return Ok(Outcome::Done);
@@ -177,7 +190,7 @@ pub(super) fn filter(args: &FilterArgs) -> Result<Outcome, CliError> {
 }
 
 /// As in `solve`, no solution has a status of its own.
-fn outcome(passing: &Passing) -> Outcome {
+pub(super) fn outcome(passing: &Passing) -> Outcome {
     if passing.indices.is_empty() { Outcome::NoSolution } else { Outcome::Done }
 }
 
@@ -196,7 +209,7 @@ fn report(args: &FilterArgs, set: &SolutionSet, passing: &Passing) {
         return;
     }
     say!("{}", set.puzzle.title);
-    say!("{}", passing.line(counts));
+    say!("{}", passing.line(counts.into()));
 }
 
 /// Prints the measures; of a puzzle, also why some do not apply.
@@ -207,6 +220,7 @@ fn list(measurer: Option<&Measurer>) {
             MeasureKind::Property => "yes or no",
             MeasureKind::Number => "number",
             MeasureKind::Class => "class",
+            MeasureKind::List => "list",
         };
         let reason = match measurer.map(|own| own.applies(measure)) {
             Some(Err(reason)) => format!(" (does not apply: {reason})"),
@@ -214,8 +228,8 @@ fn list(measurer: Option<&Measurer>) {
         };
         say!("{:<26} {kind:<10} {}{reason}", row.id, row.summary);
         if let (MeasureKind::Class, Some(measurer)) = (row.kind, measurer) {
-            for class in measurer.classes() {
-                say!("{:<26} {:<10} = {}: {}", "", "", class.id, class.name);
+            for (id, name) in measurer.classes_of(measure) {
+                say!("{:<26} {:<10} = {id}: {name}", "", "");
             }
         }
     }
@@ -229,7 +243,7 @@ fn write_solutions(path: &Path, set: &SolutionSet, passing: &Passing) -> Result<
         encoding: &set.encoding,
         group: &set.group,
         store: &store,
-        counts: Counts::of_store(&store, &set.group),
+        counts: Counts::of_store(&store, &set.group).into(),
         complete: set.complete && store.len() == set.store.len(),
     };
     write_by_ending(path, source)
@@ -250,6 +264,10 @@ fn measured(
     order: Option<SortOrder>,
 ) -> Result<Vec<u32>, CliError> {
     let Passing { indices, columns, .. } = passing;
+    if let Some(SortOrder { measure, .. }) = order {
+        let source = ColumnSource::measure(measure);
+        columns.extend(&set.store, usize::MAX, &[source], &Progress::default());
+    }
     let measuring = "Measuring the solutions".to_owned();
     with_bar(measuring, |progress| measures_table::measure(columns, &set.store, progress))
         .map_err(|_| CliError::Interrupted)?;

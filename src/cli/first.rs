@@ -18,6 +18,7 @@ use crate::format;
 use crate::job::first::{FirstMethod, FirstRun, FirstSettings, FirstSnapshot};
 use crate::job::{Phase, Subject, default_threads};
 use crate::puzzle::Description;
+use crate::solution::SolutionList;
 use crate::text;
 
 /// The object that `--json` prints, with the fields of other runs and those of the finder.
@@ -84,10 +85,11 @@ pub(super) fn find(
     drop(listening);
     check_failure(&last.phase, "the run")?;
     let written = args.out.as_ref().map_or(Ok(()), |path| {
-        let result = (last.counts, last.phase == Phase::Complete);
+        let result = (last.counts.into(), last.phase == Phase::Complete);
         let mut store = run.store();
         store.sort();
-        keep_solutions(path, run.subject(), description.as_ref(), &store, result)
+        let list = SolutionList::Store(&store);
+        keep_solutions(path, run.subject(), description.as_ref(), list, result)
     });
     report(args, &run, &last);
     written?;

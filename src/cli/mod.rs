@@ -1,6 +1,6 @@
 //! The command line: the same work as the window, without it.
 //!
-//! Exit status: 0 done, 1 no solution exists or a recount differs, 2 bad input or usage, 3 stopped
+//! Exit status: 0 done, 1 no solution exists, or a recount or a certificate differs, 2 bad input or usage, 3 stopped
 //! with work left, 130 interrupted. Leans on [`crate::job`], [`crate::format`] and [`crate::picture`].
 
 mod arguments;
@@ -20,10 +20,16 @@ mod output;
 mod parts;
 mod recount;
 mod report;
+mod series;
 mod sets;
+mod sieve;
 mod solve;
+mod solved;
+mod steps;
 mod subject;
+mod table;
 mod variants;
+mod verify;
 mod watch;
 
 use std::path::{Path, PathBuf};
@@ -31,15 +37,16 @@ use std::process::ExitCode;
 
 use self::arguments::Files;
 pub use self::arguments::{
-    BatchArgs, ChallengesArgs, CheckArgs, Command, CommandLine, DisassembleArgs, EstimateArgs,
-    ExportArgs, FilterArgs, FilterText, GoalError, GoalText, HelpArgs, LaserArgs, LaserPart,
-    MakeArgs, ManualArgs, MergeArgs, NumberRange, NumberRangeError, PaperArgs, PaperLayout,
-    PartName, PartNameError, PieceCount, PieceCountError, PrintArgs, RecountArgs, SavingArgs,
-    SetsArgs, SolveArgs, SortOrder, SortOrderError, SplitArgs, StatusArgs, TimeError, VariantsArgs,
+    ArtworkArg, BatchArgs, ChallengesArgs, CheckArgs, Command, CommandLine, DisassembleArgs,
+    EstimateArgs, ExportArgs, FilterArgs, FilterText, GoalError, GoalText, HelpArgs, LaserArgs,
+    LaserPart, MakeArgs, ManualArgs, MergeArgs, NumberRange, NumberRangeError, PaperArgs,
+    PaperLayout, PartName, PartNameError, PieceCount, PieceCountError, PrintArgs, RecountArgs,
+    SavingArgs, SetsArgs, SolveArgs, SortOrder, SortOrderError, SplitArgs, StatusArgs, StepsArgs,
+    TableArgs, TimeError, VariantsArgs, VerifyArgs,
 };
 use self::output::tell;
 use crate::files::{self, ExportError, Opening};
-use crate::format::{self, Contents, FileError, FileErrorKind, bundled};
+use crate::format::{self, Contents, FileError, FileErrorKind, Progress, bundled};
 use crate::job::{PlanError, RecountError};
 use crate::solution::database::DatabaseError;
 
@@ -103,8 +110,11 @@ fn obey(command: Command) -> Result<Outcome, CliError> {
         Command::Check(args) => check::check(&args),
         Command::Export(args) => export::export(&args),
         Command::Filter(args) => filter::filter(&args),
+        Command::Table(args) => table::table(&args),
+        Command::Steps(args) => steps::steps(&args),
         Command::Disassemble(args) => disassemble::disassemble(&args),
         Command::Recount(args) => recount::recount(&args),
+        Command::Verify(args) => verify::verify(&args),
         Command::Variants(args) => variants::variants(&args),
         Command::Invent(args) => sets::invent(&args),
         Command::Challenges(args) => challenges::challenges(&args),
@@ -137,8 +147,11 @@ fn refuse_overwriting(files: &Files<'_>) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Solves a puzzle in the way that the arguments ask for.
+/// Solves a puzzle, or several, in the way that the arguments ask for.
 fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
+    if args.lines || args.files.len() > 1 {
+        return series::solve_series(args);
+    }
     match (args.first, &args.part) {
         (Some(wanted), _) => first::first(args, wanted),
         (None, _) if args.sat => first::first(args, 1),
@@ -157,11 +170,13 @@ pub fn without_window(file: Option<PathBuf>) -> ExitCode {
         file.display()
     );
     run(Command::Solve(SolveArgs {
-        file: Some(file),
+        files: vec![file],
+        lines: false,
         part: None,
         problem: None,
         count: false,
         limit: None,
+        disassembles: false,
         first: None,
         sat: false,
         proof: None,
@@ -210,13 +225,21 @@ pub enum CliError {
 /// Opens a file, and of several problems the one of this number, or, where there is no such file,
 /// the bundled puzzle of that name. What could not be taken over is said at once.
 fn open(path: &Path, problem: Option<u32>) -> Result<Contents, CliError> {
+    let reading = format!("Reading {}", path.display());
+    file_work::with_bar(reading, |progress| open_with(path, problem, progress))
+}
+
+/// As [`open`], without a bar.
+fn open_with(
+    path: &Path,
+    problem: Option<u32>,
+    progress: &mut Progress<'_>,
+) -> Result<Contents, CliError> {
     if let Some(index) = bundled::named(path) {
         return Ok(Contents::Puzzle(bundled::ALL[index].open()));
     }
     let opening = Opening { problem: problem.map(|n| n as usize), draft: false };
-    let reading = format!("Reading {}", path.display());
-    let mut contents =
-        file_work::with_bar(reading, |progress| files::open_with(path, opening, progress))?;
+    let mut contents = files::open_with(path, opening, progress)?;
     for note in contents.take_notes() {
         tell!("{}: {note}", path.display());
     }

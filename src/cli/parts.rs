@@ -27,8 +27,9 @@ use crate::job::variants::{
     Method, SavedVariants, VariantChoice, VariantPlan, VariantRun, VariantSettings,
 };
 use crate::job::{Phase, Plan, PlanOptions, Run, Settings, default_threads};
+use crate::natural::Natural;
 use crate::puzzle::Description;
-use crate::solution::Counts;
+use crate::solution::{Counts, SolutionList};
 use crate::text;
 
 /// The variables in which queues say which of many jobs one is, the innermost queue first, and what
@@ -361,7 +362,7 @@ fn report_part(
 
 /// The solutions that parts have found. How many of them are distinct is known of all parts together
 /// only, where sweeps are divided, or a search for all variants.
-fn found_line(parts: &Parts, counts: Counts) -> String {
+fn found_line(parts: &Parts, counts: Counts<Natural>) -> String {
     match parts.kind() {
         PartsKind::Puzzle if !parts.is_sweep() => counts_line(counts),
         _ => format!("total {}", text::grouped(counts.total)),
@@ -476,7 +477,8 @@ fn merge_run(
         let why = "these parts only count solutions, so there are none to write with --out";
         refuse(parts.only_counts(), why)?;
         let result = (merged.counts, !merged.truncated);
-        keep_solutions(out, &plan.subject, description, &merged.store, result)?;
+        let list = SolutionList::Store(&merged.store);
+        keep_solutions(out, &plan.subject, description, list, result)?;
     }
     if args.json {
         say!(

@@ -1,26 +1,30 @@
 //! `polywright recount`.
 
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
 use serde::Serialize;
 
 use super::file_work::{Listening, verify_all};
-use super::report::{CountsReport, json, seconds};
+use super::report::{CountsReport, JsonNatural, json, seconds};
 use super::solve::wait;
 use super::watch::{Watch, check_failure, waker};
 use super::{CliError, Outcome, RecountArgs, open, plan_error};
 use crate::cli::output::{say, tell};
 use crate::encode::Encoded;
 use crate::exact_cover::{Engine, OptionId};
-use crate::format::{Contents, FileError, FileErrorKind, dlx};
+use crate::format::certified_counts::{self, CertifiedCounts};
+use crate::format::solutions_file::SolutionSet;
+use crate::format::{self, Contents, FileError, FileErrorKind, dlx};
 use crate::job::{
     Phase, Plan, PlanOptions, RecountError, Run, Settings, Snapshot, default_threads,
 };
 use crate::lattice::Point;
+use crate::natural::Natural;
 use crate::picture::text_art;
-use crate::puzzle::Expect;
+use crate::puzzle::{Description, Expect};
 use crate::solution::database::{Certificate, Database, NewResult, ProblemDigest, StoredResult};
 use crate::solution::verify::verify;
 use crate::solution::{Comparison, Counts, ListDifference, ListsCompared, Store, VerifiedList};
@@ -29,16 +33,17 @@ use crate::workbench::results;
 
 /// The puzzle that is counted again.
 struct Recounting {
+    description: Description,
     encoded: Encoded,
     digest: ProblemDigest,
 }
 
 /// A run that is over.
-struct Searched {
-    engine: String,
-    threads: usize,
-    last: Snapshot,
-    store: Store,
+pub(super) struct Searched {
+    pub(super) engine: String,
+    pub(super) threads: usize,
+    pub(super) last: Snapshot,
+    pub(super) store: Store,
 }
 
 /// The result of a recount.
@@ -58,6 +63,9 @@ pub(super) fn recount(args: &RecountArgs) -> Result<Outcome, CliError> {
         CliError::Message("there is no home folder; name a database with --results".to_owned())
     })?;
     let subject = listening.aside(|| Recounting::open(args))?;
+    if let Some(path) = &args.certificate {
+        format::probe_writing(path)?;
+    }
     let mut database = Database::open(&path)?;
     let Some(stored) = subject.stored(args, &mut database, &listening)? else {
         return Ok(Outcome::Interrupted);
@@ -77,27 +85,44 @@ pub(super) fn recount(args: &RecountArgs) -> Result<Outcome, CliError> {
     }
     // What was found is told first.
     stored?;
+    if let Some(path) = args.certificate.as_ref().filter(|_| recounted.agrees()) {
+        subject.write_certificate(&database, path)?;
+    }
     Ok(if recounted.agrees() { Outcome::Done } else { Outcome::Different })
 }
 
 impl Recounting {
     /// Reads the puzzle in the named file.
     fn open(args: &RecountArgs) -> Result<Recounting, CliError> {
-        let encoded = match open(&args.file, args.problem)? {
-            Contents::Puzzle(opened) => Encoded::new(opened.puzzle),
+        let (description, encoded) = match open(&args.file, args.problem)? {
+            Contents::Puzzle(opened) => (opened.description, Encoded::new(opened.puzzle)),
             Contents::Solutions(set) => {
-                Ok(Encoded { puzzle: set.puzzle, encoding: set.encoding, group: set.group })
+                let SolutionSet { description, puzzle, encoding, group, .. } = *set;
+                (description, Ok(Encoded { puzzle, encoding, group }))
             }
             Contents::Problem(problem) => {
                 let name = args.file.file_stem().unwrap_or_default().to_string_lossy();
                 let file = args.file.display().to_string();
                 let refused = |errors| FileError { kind: FileErrorKind::Contents, file, errors };
-                Encoded::new(dlx::puzzle(&problem, &name).map_err(refused)?.puzzle)
+                let opened = dlx::puzzle(&problem, &name).map_err(refused)?;
+                (opened.description, Encoded::new(opened.puzzle))
             }
         };
         let encoded = encoded.map_err(|error| plan_error(error.into()))?;
         let digest = ProblemDigest::new(&encoded.encoding.problem, &encoded.group);
-        Ok(Recounting { encoded, digest })
+        Ok(Recounting { description, encoded, digest })
+    }
+
+    /// Writes the certificate that was recorded.
+    fn write_certificate(&self, database: &Database, path: &Path) -> Result<(), CliError> {
+        let summary = database.summary(&self.digest)?;
+        let certificate =
+            summary.and_then(|summary| CertifiedCounts::new(&self.description, &summary));
+        let certificate = certificate.ok_or_else(|| {
+            CliError::Message("the certificate is not in the database any more".to_owned())
+        })?;
+        format::write_file(path, certified_counts::write(&certificate).as_bytes())?;
+        Ok(())
     }
 
     /// The complete result that is stored; found and stored first where there is none. `None` when
@@ -114,7 +139,8 @@ impl Recounting {
             None => tell!("No result is stored. The puzzle is solved first."),
         }
         let plan = listening.aside(|| self.first_plan(args))?;
-        let Some(run) = search(args, plan, !args.count, listening)? else { return Ok(None) };
+        let settings = settings(args.threads, args.memory, !args.count);
+        let Some(run) = search(settings, plan, listening)? else { return Ok(None) };
         let result = NewResult {
             title: self.encoded.puzzle.title.clone(),
             counts: run.last.counts,
@@ -160,7 +186,8 @@ impl Recounting {
     ) -> Result<Option<Recounted>, CliError> {
         let plan = listening.aside(|| self.plan(&stored.summary.engine, args.engine))?;
         let keep = !args.count && !stored.store.is_empty();
-        let Some(run) = search(args, plan, keep, listening)? else { return Ok(None) };
+        let settings = settings(args.threads, args.memory, keep);
+        let Some(run) = search(settings, plan, listening)? else { return Ok(None) };
         let verified = verify_all(
             (&self.encoded.puzzle, &self.encoded.encoding),
             &run.store,
@@ -178,20 +205,23 @@ impl Recounting {
     }
 }
 
-/// Searches to the end; `None` when it was interrupted.
-fn search(
-    args: &RecountArgs,
-    plan: Plan,
-    keep: bool,
-    listening: &Listening,
-) -> Result<Option<Searched>, CliError> {
-    let settings = Settings {
-        threads: args.threads.map_or_else(default_threads, usize::from),
+/// The settings of a search with a number of threads and so many megabytes for a sweep.
+pub(super) fn settings(threads: Option<u16>, megabytes: u16, keep: bool) -> Settings {
+    Settings {
+        threads: threads.map_or_else(default_threads, usize::from),
         keep,
-        sweep_bytes: usize::from(args.memory) << 20,
+        sweep_bytes: usize::from(megabytes) << 20,
         wake: Some(waker()),
         ..Settings::default()
-    };
+    }
+}
+
+/// Searches to the end; `None` when it was interrupted.
+pub(super) fn search(
+    settings: Settings,
+    plan: Plan,
+    listening: &Listening,
+) -> Result<Option<Searched>, CliError> {
     let run = Run::start(Arc::new(plan), settings);
     let last = wait(&run, &Watch::new(listening, None, None));
     check_failure(&last.phase, &format!("the run by {}", run.engine_names()))?;
@@ -273,13 +303,13 @@ struct StoredReport<'a> {
 #[derive(Serialize)]
 struct ExpectedReport {
     #[serde(skip_serializing_if = "Option::is_none")]
-    total: Option<u64>,
+    total: Option<JsonNatural>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    turned: Option<u64>,
+    turned: Option<JsonNatural>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    distinct: Option<u64>,
+    distinct: Option<JsonNatural>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    symmetric: Option<u64>,
+    symmetric: Option<JsonNatural>,
 }
 
 /// A solution that one list has alone.
@@ -309,6 +339,8 @@ impl<'a> Report<'a> {
     fn new(subject: &'a Recounting, recounted: &'a Recounted) -> Report<'a> {
         let Recounted { stored, run, comparison, certificate, .. } = recounted;
         let Expect { total, turned, distinct, symmetric } = subject.encoded.puzzle.expect;
+        let [total, turned, distinct, symmetric] =
+            [total, turned, distinct, symmetric].map(|n| n.map(JsonNatural));
         let expected = ExpectedReport { total, turned, distinct, symmetric };
         Report {
             title: &subject.encoded.puzzle.title,
@@ -361,10 +393,7 @@ impl Recounting {
 fn say_result(subject: &Recounting, recounted: &Recounted) {
     let Recounted { stored, run, .. } = recounted;
     say!("{}", subject.encoded.puzzle.title);
-    let numbers = |counts: Counts| {
-        let Counts { total, turned, distinct, symmetric } = counts;
-        counts_words([Some(total), Some(turned), Some(distinct), Some(symmetric)])
-    };
+    let numbers = |counts: Counts<Natural>| counts_words(counts.numbers().map(Some));
     let summary = &stored.summary;
     say!(
         "Stored     {} · {}, version {}",
@@ -394,7 +423,7 @@ fn say_result(subject: &Recounting, recounted: &Recounted) {
 }
 
 /// Counts in words: "total 9356 · distinct 2339".
-fn counts_words(counts: [Option<u64>; 4]) -> String {
+pub(super) fn counts_words(counts: [Option<Natural>; 4]) -> String {
     let kinds = ["total", "turned", "distinct", "symmetric"].into_iter().zip(counts);
     let known = kinds.filter_map(|(kind, n)| Some(format!("{kind} {}", text::grouped(n?))));
     known.collect::<Vec<_>>().join(" · ")

@@ -1,12 +1,16 @@
 //! The output shared by several commands.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::encode::Encoded;
+use crate::encode::{Colouring, Encoded, Obstruction};
+use crate::exact_cover::Problem;
+use crate::natural::Natural;
 use crate::solution::Counts;
 use crate::text;
+use crate::workbench::reason::Reason;
 
 /// The words for a puzzle without solutions. Of one that is there for its variants, the board as a
 /// whole mostly has none, and what would help there is not what is wanted.
@@ -19,18 +23,84 @@ pub(super) fn no_solution_words(encoded: Option<&Encoded>, reason: &str) -> Stri
     format!("No solution exists. {reason}")
 }
 
+/// Why there is no solution, with weights of the items that prove it.
+#[derive(Serialize)]
+pub(super) struct ReasonReport<'a> {
+    by: &'a str,
+    words: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    modulus: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weights: Option<BTreeMap<&'a str, i64>>,
+    /// The colours of the sites, each with the number of those.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    colours: Option<Vec<ColourReport<'a>>>,
+    /// What pieces cover of each colour.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pieces: Vec<CoveredReport<'a>>,
+}
+
+/// A colour of sites.
+#[derive(Serialize)]
+struct ColourReport<'a> {
+    name: &'a str,
+    sites: u64,
+}
+
+/// The least and the largest number of sites of each colour that placements of some pieces cover.
+#[derive(Serialize)]
+struct CoveredReport<'a> {
+    names: &'a [String],
+    covers: &'a [(u32, u32)],
+}
+
+impl<'a> ReasonReport<'a> {
+    pub(super) fn new(found: &'a Obstruction, problem: &'a Problem) -> ReasonReport<'a> {
+        let refutation = found.refutation.as_ref();
+        let named = |weights: &Vec<i64>| {
+            let names = problem.items().iter().map(|item| item.name.as_str());
+            names.zip(weights.iter().copied()).filter(|(_, weight)| *weight != 0).collect()
+        };
+        let colours = |colouring: &'a Colouring| {
+            let names = colouring.names.iter().map(String::as_str).zip(colouring.counts());
+            names.map(|(name, sites)| ColourReport { name, sites }).collect()
+        };
+        ReasonReport {
+            by: found.by,
+            words: &found.reason,
+            modulus: refutation.and_then(|refutation| refutation.modulus),
+            weights: refutation.map(|refutation| named(&refutation.weights)),
+            colours: found.colouring.as_ref().map(colours),
+            pieces: Vec::new(),
+        }
+    }
+
+    /// The same with what each piece covers.
+    pub(super) fn with_pieces(self, reason: &'a Reason) -> ReasonReport<'a> {
+        let covered = reason.covered.iter();
+        let pieces = covered.map(|own| CoveredReport { names: &own.pieces, covers: &own.numbers });
+        ReasonReport { pieces: pieces.collect(), ..self }
+    }
+}
+
+/// A number as it is written in JSON.
+#[derive(Serialize)]
+pub(super) struct JsonNatural(
+    #[serde(serialize_with = "Natural::serialize_json")] pub(super) Natural,
+);
+
 /// The numbers of solutions, as fields of the objects that `--json` prints.
 #[derive(Serialize)]
 pub(super) struct CountsReport {
-    total: u64,
-    turned: u64,
-    distinct: u64,
-    symmetric: u64,
+    total: JsonNatural,
+    turned: JsonNatural,
+    distinct: JsonNatural,
+    symmetric: JsonNatural,
 }
 
 impl CountsReport {
-    pub(super) fn new(counts: Counts) -> CountsReport {
-        let Counts { total, turned, distinct, symmetric } = counts;
+    pub(super) fn new(counts: impl Into<Counts<Natural>>) -> CountsReport {
+        let [total, turned, distinct, symmetric] = counts.into().numbers().map(JsonNatural);
         CountsReport { total, turned, distinct, symmetric }
     }
 }
@@ -113,12 +183,7 @@ pub(super) fn seconds(time: Duration) -> f64 {
 }
 
 /// The four numbers of solutions, in a line.
-pub(super) fn counts_line(counts: Counts) -> String {
-    format!(
-        "total {} · turned {} · distinct {} · symmetric {}",
-        text::grouped(counts.total),
-        text::grouped(counts.turned),
-        text::grouped(counts.distinct),
-        text::grouped(counts.symmetric),
-    )
+pub(super) fn counts_line(counts: impl Into<Counts<Natural>>) -> String {
+    let [total, turned, distinct, symmetric] = counts.into().numbers().map(text::grouped);
+    format!("total {total} · turned {turned} · distinct {distinct} · symmetric {symmetric}")
 }

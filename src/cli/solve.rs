@@ -1,8 +1,7 @@
 //! `polywright solve`.
 
-use std::collections::BTreeMap;
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -10,20 +9,22 @@ use serde::Serialize;
 use super::file_work::{self, Listening, Saving};
 use super::filter::{Passing, SolutionFilter};
 use super::first::find;
-use super::report::{CountsReport, counts_line, json, no_solution_words, seconds};
-use super::subject::{keep_solutions, open_subject, write_solutions};
+use super::report::{CountsReport, ReasonReport, counts_line, json, no_solution_words, seconds};
+use super::sieve::Sieve;
+use super::subject::{keep_solutions, open_subject, takes_sorted, write_solutions};
 use super::watch::{Watch, check_failure, outcome, time_left, waker};
 use super::{CliError, Outcome, SolveArgs, plan_error};
 use crate::cli::output::{say, tell};
 use crate::encode::{Encoded, Obstruction};
+use crate::exact_cover::Engine;
 use crate::exact_cover::relaxation::Budget;
-use crate::exact_cover::{Engine, Problem};
 use crate::format;
 use crate::job::{
     Checkpoint, Phase, Plan, PlanOptions, Run, Settings, Snapshot, Subject, default_threads,
 };
+use crate::natural::Natural;
 use crate::solution::filter::Expression;
-use crate::solution::{Counts, Difference, Store};
+use crate::solution::{Counts, Difference, SolutionList, SolutionSorter, Store};
 use crate::text;
 
 /// The object that `--json` prints.
@@ -42,36 +43,13 @@ struct Report<'a> {
     filtered_total: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     filtered_distinct: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    disassembled: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unknown: Option<u64>,
     complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<ReasonReport<'a>>,
-}
-
-/// Why there is no solution, with weights of the items that prove it.
-#[derive(Serialize)]
-struct ReasonReport<'a> {
-    by: &'a str,
-    words: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    modulus: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    weights: Option<BTreeMap<&'a str, i64>>,
-}
-
-impl<'a> ReasonReport<'a> {
-    fn new(found: &'a Obstruction, problem: &'a Problem) -> ReasonReport<'a> {
-        let refutation = found.refutation.as_ref();
-        let named = |weights: &Vec<i64>| {
-            let names = problem.items().iter().map(|item| item.name.as_str());
-            names.zip(weights.iter().copied()).filter(|(_, weight)| *weight != 0).collect()
-        };
-        ReasonReport {
-            by: found.by,
-            words: &found.reason,
-            modulus: refutation.and_then(|refutation| refutation.modulus),
-            weights: refutation.map(|refutation| named(&refutation.weights)),
-        }
-    }
 }
 
 impl<'a> Report<'a> {
@@ -94,6 +72,8 @@ impl<'a> Report<'a> {
             counts: CountsReport::new(last.counts),
             filtered_total: passing.map(|passing| passing.counts.total),
             filtered_distinct: passing.map(|passing| passing.counts.distinct),
+            disassembled: None,
+            unknown: None,
             complete: last.phase == Phase::Complete,
         }
     }
@@ -111,7 +91,16 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     let filters = description.as_ref().map(|own| own.filters.clone()).unwrap_or_default();
     let expression = args.expression.as_ref().map(|text| text.resolve(&filters)).transpose()?;
     let filter = expression.map(|own| compiled(&subject, args, &own)).transpose()?;
-    let settings = settings(args, resumed, saving.as_ref());
+    let sieve = args.disassembles.then(|| Sieve::new(&subject, args)).transpose()?;
+    let mut settings = settings(args, resumed, saving.as_ref());
+    settings.keep_if = sieve.as_ref().map(|sieve| Arc::clone(&sieve.keep_if));
+    let is_plain = filter.is_none() && sieve.is_none() && saving.is_none() && args.limit.is_none();
+    let sorted = args.out.as_deref().filter(|path| is_plain && takes_sorted(path));
+    settings.sorter = sorted.map(|path| {
+        let sorter = SolutionSorter::new(subject.group().option_count(), &folder_beside(path));
+        Arc::new(Mutex::new(sorter))
+    });
+    let sorter = settings.sorter.clone();
     let is_endless = || listening.aside(|| is_endless(&subject, args));
     if let Some(wanted) = args.limit.filter(|_| filter.is_none() && is_endless()) {
         return find(args, wanted, (subject, description), listening);
@@ -137,25 +126,47 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     let written = args.out.as_ref().map_or(Ok(()), |path| {
         let description = description.as_ref();
         let complete = last.phase == Phase::Complete && !last.truncated;
+        if sieve.is_some() {
+            let complete = complete && Natural::from(found.len() as u64) == last.counts.distinct;
+            let counts = Counts::of_store(&found, plan.group()).into();
+            let found = SolutionList::Store(&found);
+            return write_solutions(path, &plan.subject, description, found, (counts, complete));
+        }
+        let result = (last.counts, complete);
+        if let Some(sorter) = &sorter {
+            let sorted = sorter.lock().unwrap_or_else(PoisonError::into_inner).finish();
+            let sorted = sorted.map_err(|error| {
+                let (folder, why) = (folder_beside(path), text::io_error(&error));
+                let folder = folder.display();
+                CliError::Message(format!("{folder}: solutions cannot be sorted there: {why}"))
+            })?;
+            let list = SolutionList::Sorted(&sorted);
+            return keep_solutions(path, &plan.subject, description, list, result);
+        }
         let Some(passing) = &passing else {
-            return keep_solutions(
-                path,
-                &plan.subject,
-                description,
-                &found,
-                (last.counts, complete),
-            );
+            let list = SolutionList::Store(&found);
+            return keep_solutions(path, &plan.subject, description, list, result);
         };
         let store = passing.store(&found, complete);
         let complete = complete && store.len() == found.len();
-        let counts = Counts::of_store(&store, plan.group());
-        write_solutions(path, &plan.subject, description, &store, (counts, complete))
+        let counts = Counts::of_store(&store, plan.group()).into();
+        let list = SolutionList::Store(&store);
+        write_solutions(path, &plan.subject, description, list, (counts, complete))
     });
     // Should writing have failed, the numbers are not lost too.
-    report(args, &plan, &run, &last, passing.as_ref());
+    report(args, &plan, &run, &last, (passing.as_ref(), sieve.as_ref()));
     written?;
     saved?;
     Ok(outcome(&last.phase, last.counts.distinct > 0, interrupted))
+}
+
+/// The folder of a file, for temporary files; where it is a device, that of the system.
+fn folder_beside(path: &Path) -> PathBuf {
+    if path.metadata().is_ok_and(|meta| !meta.is_file()) {
+        return std::env::temp_dir();
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or_else(|| Path::new(".")).to_owned()
 }
 
 /// The settings of the run that the arguments ask for.
@@ -235,7 +246,7 @@ fn plan(
     resumed: Option<(&Path, &Checkpoint)>,
 ) -> Result<Plan, CliError> {
     match resumed {
-        None => Plan::new(subject, PlanOptions::by(engine)).map_err(plan_error),
+        None => Plan::new(subject, PlanOptions::at_once(engine)).map_err(plan_error),
         Some((path, checkpoint)) => checkpoint
             .plan(subject)
             .map_err(|why| CliError::Message(format!("{}: {why}", path.display()))),
@@ -323,7 +334,13 @@ pub(super) fn wait(run: &Run, watch: &Watch<'_>) -> Snapshot {
 }
 
 /// Prints what a run found: a JSON object, or some lines for people.
-fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot, passing: Option<&Passing>) {
+fn report(
+    args: &SolveArgs,
+    plan: &Plan,
+    run: &Run,
+    last: &Snapshot,
+    (passing, sieve): (Option<&Passing>, Option<&Sieve>),
+) {
     if args.profile {
         say!("level  nodes");
         for (level, nodes) in last.effort.by_level.iter().enumerate() {
@@ -337,7 +354,11 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot, passing: Op
         tell!("{}", no_solution_words(plan.encoded(), reason));
     }
     if args.json {
-        let report = Report::new(plan, run, last, passing, reason.as_ref());
+        let mut report = Report::new(plan, run, last, passing, reason.as_ref());
+        if let Some(sieve) = sieve {
+            report.disassembled = Some(run.with_store(Store::len) as u64);
+            report.unknown = Some(sieve.unknown());
+        }
         say!("{}", json(&report));
         return;
     }
@@ -345,6 +366,9 @@ fn report(args: &SolveArgs, plan: &Plan, run: &Run, last: &Snapshot, passing: Op
     say_counts(last);
     if let Some(passing) = passing {
         say!("{}", passing.line(last.counts));
+    }
+    if let Some(sieve) = sieve {
+        sieve.say(run, plan, last);
     }
     if plan.impossible.is_some() {
         say!("Complete without a search");

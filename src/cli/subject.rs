@@ -4,17 +4,19 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::file_work::{with_bar, writing};
 use super::filter::write_by_ending;
 use super::output::tell;
 use super::{CliError, open, plan_error};
 use crate::encode::Encoded;
 use crate::exact_cover::Problem;
 use crate::files;
-use crate::format::solutions_file::Source;
-use crate::format::{self, Contents, FileErrorKind};
+use crate::format::solutions_file::{self, Source};
+use crate::format::{self, Contents, FileErrorKind, solution_lines};
 use crate::job::{Subject, digest};
+use crate::natural::Natural;
 use crate::puzzle::Description;
-use crate::solution::{Counts, Store};
+use crate::solution::{Counts, SolutionList, Store};
 use crate::text;
 
 /// Reads the puzzle or problem in the named file, and the description of a puzzle.
@@ -22,7 +24,15 @@ pub(super) fn open_subject(
     file: &Path,
     problem: Option<u32>,
 ) -> Result<(Subject, Option<Description>), CliError> {
-    let (puzzle, description) = match open(file, problem)? {
+    subject_of(file, open(file, problem)?)
+}
+
+/// The puzzle or problem of a file that was read.
+pub(super) fn subject_of(
+    file: &Path,
+    contents: Contents,
+) -> Result<(Subject, Option<Description>), CliError> {
+    let (puzzle, description) = match contents {
         Contents::Puzzle(opened) => (opened.puzzle, opened.description),
         Contents::Solutions(set) => (set.puzzle, set.description),
         Contents::Problem(problem) => {
@@ -44,20 +54,19 @@ pub(super) fn keep_solutions(
     path: &Path,
     subject: &Subject,
     description: Option<&Description>,
-    store: &Store,
-    (counts, complete): (Counts, bool),
+    list: SolutionList<'_>,
+    (counts, complete): (Counts<Natural>, bool),
 ) -> Result<(), CliError> {
-    let write =
-        |path: &Path| write_solutions(path, subject, description, store, (counts, complete));
+    let write = |path: &Path| write_solutions(path, subject, description, list, (counts, complete));
     let held = (!complete).then(|| held(path, subject)).flatten();
-    if let Some(held) = held.filter(|held| *held > store.len()) {
+    if let Some(held) = held.filter(|held| *held > list.len()) {
         let other = beside(path);
         write(&other)?;
         tell!(
             "{} holds {} of this puzzle, more than this run found, and stays; {} in {}",
             path.display(),
             text::count(held as u64, "solution"),
-            text::count_of(store.len() as u64, ("solution is", "solutions are")),
+            text::count_of(list.len() as u64, ("solution is", "solutions are")),
             other.display()
         );
         return Ok(());
@@ -67,7 +76,7 @@ pub(super) fn keep_solutions(
         done => return done,
     };
     let other = std::env::temp_dir().join(path.file_name().unwrap_or_default());
-    let is_kept = !store.is_empty() && !other.exists() && write(&other).is_ok();
+    let is_kept = !list.is_empty() && !other.exists() && write(&other).is_ok();
     if is_kept {
         let other = other.display();
         return Err(CliError::Message(format!("{error}; the solutions are in {other}")));
@@ -98,26 +107,54 @@ pub(super) fn write_solutions(
     path: &Path,
     subject: &Subject,
     description: Option<&Description>,
-    store: &Store,
-    (counts, complete): (Counts, bool),
+    list: SolutionList<'_>,
+    (counts, complete): (Counts<Natural>, bool),
 ) -> Result<(), CliError> {
+    let empty = Store::default();
+    let (store, sorted) = match list {
+        SolutionList::Store(store) => (store, None),
+        SolutionList::Sorted(_) => (&empty, Some(list)),
+    };
     match (subject, description) {
         (Subject::Puzzle(Encoded { puzzle, encoding, group }), Some(description)) => {
             let source = Source { description, puzzle, encoding, group, store, counts, complete };
-            write_by_ending(path, source)
+            match sorted {
+                Some(list) => write_sorted(path, source, list),
+                None => write_by_ending(path, source),
+            }
         }
         _ => Ok(format::write_file_with(path, |out| {
-            write_option_lists(subject.problem(), store, out)
+            write_option_lists(subject.problem(), list, out)
         })?),
     }
 }
 
+/// Returns whether solutions of a file of this name can be written by [`write_solutions`] without a
+/// store.
+pub(super) fn takes_sorted(path: &Path) -> bool {
+    !files::SQLITE.is_named(path)
+}
+
+/// Writes solutions that are sorted outside of memory, in the form that the ending of the file says.
+fn write_sorted(path: &Path, source: Source<'_>, list: SolutionList<'_>) -> Result<(), CliError> {
+    let write = match files::LINES.is_named(path) {
+        true => solution_lines::write_list,
+        false => solutions_file::write_list,
+    };
+    let written = with_bar(writing(path, None), |progress| {
+        format::write_file_with(path, |out| write(source, list, out, progress))
+    });
+    Ok(written?)
+}
+
 /// The solutions of a bare problem: each option on a line, solutions parted by empty lines.
-fn write_option_lists(problem: &Problem, store: &Store, out: &mut dyn io::Write) -> io::Result<()> {
-    let mut solution = Vec::new();
-    for index in 0..store.len() {
-        store.read(index, &mut solution);
-        for &option in &solution {
+fn write_option_lists(
+    problem: &Problem,
+    list: SolutionList<'_>,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
+    list.visit(&mut |_, solution, _| {
+        for &option in solution {
             let items = problem.option(option).iter().map(|cell| {
                 let name = &problem.item(cell.item).name;
                 match cell.colour {
@@ -127,7 +164,6 @@ fn write_option_lists(problem: &Problem, store: &Store, out: &mut dyn io::Write)
             });
             writeln!(out, "{}", items.collect::<Vec<_>>().join(" "))?;
         }
-        writeln!(out)?;
-    }
-    Ok(())
+        writeln!(out)
+    })
 }

@@ -20,23 +20,30 @@
 //! belong to this rule. The answer itself depends on no choice: what can be taken apart can be taken
 //! apart from every position that it can be brought to.
 //!
-//! [`replay`] checks a list of moves by code of its own. [`Dismantling`] takes all solutions of a store
-//! apart on several threads; [`Timeline`] says where the pieces are while they move. Leans on [`crate::solution`]. Read next: [`crate::format`].
+//! [`replay`] checks a list of moves by code of its own. [`Disassembler`] takes any solutions of a puzzle
+//! apart, from several threads; [`Timeline`] says where the pieces are while they move, and
+//! [`Position`] how each can be pushed from there. Leans on [`crate::encode`]. Read next: [`crate::solution`], which has measures of this.
 
 mod directions;
-mod list;
+mod disassembler;
+mod level;
+mod position;
 mod replay;
 mod search;
 mod slides;
 mod states;
 mod timeline;
+mod words;
 
 use std::ops::ControlFlow;
 
-pub use list::Dismantling;
+pub use disassembler::Disassembler;
+pub use level::Level;
+pub use position::Position;
 pub use replay::{ReplayError, replay};
 pub use slides::Slides;
 pub use timeline::{TimedMove, Timeline};
+pub use words::MoveWords;
 
 pub use search::MAX_PIECES;
 
@@ -55,8 +62,8 @@ pub const MAX_STATES: u64 = u32::MAX as u64 - 1;
 pub struct DisassemblyOptions {
     /// The most positions of the pieces of one solution, [`MAX_STATES`] at most.
     pub max_states: u64,
-    /// Pieces that need not be separated from each other.
-    pub together: Vec<PieceId>,
+    /// Groups of pieces that need not be separated from each other.
+    pub together: Vec<Vec<PieceId>>,
 }
 
 impl Default for DisassemblyOptions {
@@ -74,6 +81,39 @@ pub struct Disassembly {
     pub states: u64,
 }
 
+/// What is kept of a [`Disassembly`] when its moves are not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Whether the solution can be taken apart; `None` if that is not known.
+    pub disassembles: Option<bool>,
+    /// The moves of each separation; empty unless it can.
+    pub level: Level,
+    /// The moves until the first separation; 0 if there is none.
+    pub first_moves: u32,
+    /// All moves.
+    pub moves: u32,
+    /// The number of positions that were reached.
+    pub states: u64,
+}
+
+impl Disassembly {
+    /// The result without its moves.
+    pub fn summary(&self) -> Summary {
+        let (disassembles, level) = match &self.result {
+            Separability::Apart(whole) => (Some(true), whole.level()),
+            Separability::Locked => (Some(false), Vec::new()),
+            Separability::Unknown => (None, Vec::new()),
+        };
+        Summary {
+            disassembles,
+            first_moves: level.first().map_or(0, |&moves| moves as u32),
+            moves: level.iter().sum::<usize>() as u32,
+            level: Level::new(level.into_iter().map(|moves| moves as u64)),
+            states: self.states,
+        }
+    }
+}
+
 /// The answer to whether a solution can be taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Separability {
@@ -83,6 +123,19 @@ pub enum Separability {
     Locked,
     /// A limit was reached before that: of positions, or [`MAX_PIECES`], if none was reached.
     Unknown,
+}
+
+/// The positions that can be reached from one by moves of pieces, up to those in which something can
+/// leave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// The number of positions, the first one included.
+    pub positions: u64,
+    /// False if the limit was reached before that.
+    pub is_all: bool,
+    /// The fewest moves until something is free, that one included; `None` if no position that was
+    /// reached has such a move.
+    pub moves: Option<usize>,
 }
 
 /// Some pieces, by their places in the solution's list, and how they are separated.
@@ -130,6 +183,22 @@ impl Part {
         found
     }
 
+    /// Gives each piece another number, that in a list at its old one.
+    fn renumber(&mut self, numbers: &[usize]) {
+        let change = |pieces: &mut Vec<usize>| {
+            pieces.iter_mut().for_each(|piece| *piece = numbers[*piece]);
+            pieces.sort_unstable();
+        };
+        let mut open = vec![self];
+        while let Some(part) = open.pop() {
+            change(&mut part.pieces);
+            if let Some(own) = &mut part.then {
+                own.moves.iter_mut().for_each(|own| change(&mut own.pieces));
+                open.extend([&mut own.rest, &mut own.away]);
+            }
+        }
+    }
+
     /// The moves of each separation.
     pub fn level(&self) -> Vec<usize> {
         self.separations().iter().map(|own| own.moves.len()).collect()
@@ -168,7 +237,9 @@ pub fn take_apart(
         return Some(Disassembly { result: Separability::Unknown, states: 0 });
     }
     let bodies = placed.iter().map(|(_, sites)| slides.body(sites)).collect();
-    let together = placed.iter().map(|(piece, _)| options.together.contains(piece)).collect();
+    let members =
+        |group: &Vec<PieceId>| placed.iter().map(|(piece, _)| group.contains(piece)).collect();
+    let together = options.together.iter().map(members).collect();
     let max_states = options.max_states.min(MAX_STATES);
     let mut search = Search { slides, together, max_states, states: 0, check };
     let found = search.take_apart(Group { pieces: (0..placed.len()).collect(), bodies });

@@ -53,7 +53,7 @@ pub fn replay(
     (lattice, junctions): (&'static Lattice, JunctionRule),
     placed: &Placed,
     whole: &Part,
-    may_stay: &dyn Fn(usize) -> bool,
+    may_stay: &dyn Fn(&[usize]) -> bool,
 ) -> Result<(), ReplayError> {
     let cells = |sites: &[Point]| -> Vec<Cell> {
         let place = |corner: Point| corner.coordinates().map(i64::from);
@@ -78,7 +78,7 @@ pub fn replay(
         if let Some(own) = &part.then {
             stage.separate(&part.pieces, own)?;
             open.extend([&own.away, &own.rest]);
-        } else if part.pieces.len() > 1 && !part.pieces.iter().all(|&piece| may_stay(piece)) {
+        } else if part.pieces.len() > 1 && !may_stay(&part.pieces) {
             return Err(ReplayError::WrongParts { separation: stage.separation });
         }
     }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::directions::Shift;
 use super::slides::{Body, FOR_EVER, Slides};
 use super::states::States;
-use super::{Move, Part, Separation};
+use super::{Move, Part, Reach, Separation};
 use crate::lattice::Point;
 
 /// The most pieces of a solution that is searched: those of a set of bits.
@@ -29,8 +29,8 @@ pub(super) enum Halt {
 /// The search of one solution.
 pub(super) struct Search<'a> {
     pub(super) slides: &'a mut Slides,
-    /// Whether each piece of the solution belongs to those that may stay together.
-    pub(super) together: Vec<bool>,
+    /// Groups that may stay together: whether each piece of the solution belongs to one.
+    pub(super) together: Vec<Vec<bool>>,
     pub(super) max_states: u64,
     /// The positions reached, those of all groups.
     pub(super) states: u64,
@@ -64,7 +64,9 @@ impl Search<'_> {
     /// Takes a group apart wholly; `None` if that cannot be done.
     pub(super) fn take_apart(&mut self, mut group: Group) -> Result<Option<Part>, Halt> {
         let pieces = group.pieces.clone();
-        if pieces.len() < 2 || pieces.iter().all(|&piece| self.together[piece]) {
+        if pieces.len() < 2
+            || self.together.iter().any(|group| pieces.iter().all(|&piece| group[piece]))
+        {
             return Ok(Some(Part { pieces, then: None }));
         }
         let Some(parting) = self.first_parting(&group.bodies)? else { return Ok(None) };
@@ -82,28 +84,57 @@ impl Search<'_> {
 
     /// The first position, in the order in which they are found, that has a separation.
     fn first_parting(&mut self, bodies: &[Body]) -> Result<Option<Parting>, Halt> {
-        let mut states = States::new((bodies.len() - 1) * self.slides.dimension());
-        let mut found = Ok(None);
+        let mut parting = None;
+        let (states, end) = self.explore(bodies, &mut |_, state, moving, direction| {
+            parting = Some((state, moving, direction));
+            ControlFlow::Break(())
+        });
+        end?;
+        Ok(parting.map(|(state, moving, direction)| Parting { states, state, moving, direction }))
+    }
+
+    /// The positions that can be reached before something is free.
+    pub(super) fn reach(&mut self, bodies: &[Body]) -> Result<Reach, Halt> {
+        let mut moves = None;
+        let (states, end) = self.explore(bodies, &mut |states, state, _, _| {
+            moves.get_or_insert_with(|| states.way_to(state).len());
+            ControlFlow::Continue(())
+        });
+        match end {
+            Err(Halt::Cancelled) => Err(Halt::Cancelled),
+            _ => Ok(Reach { positions: states.len() as u64, is_all: end.is_ok(), moves }),
+        }
+    }
+
+    /// Reaches positions, from each of which the search goes on unless it has a separation. Such a
+    /// position is passed to `see`, with the pieces that go and their direction.
+    fn explore(
+        &mut self,
+        bodies: &[Body],
+        see: &mut dyn FnMut(&States, usize, Set, usize) -> ControlFlow<()>,
+    ) -> (States, Result<(), Halt>) {
+        let mut states = States::new(bodies.len().saturating_sub(1) * self.slides.dimension());
         let mut matrix = Matrix::new(bodies.len(), self.slides.half());
+        let mut end = Ok(());
         let mut state = 0;
         while state < states.len() {
             if (state as u64).is_multiple_of(CHECK_INTERVAL) && (self.check)().is_break() {
-                found = Err(Halt::Cancelled);
+                end = Err(Halt::Cancelled);
                 break;
             }
             self.fill(&mut matrix, bodies, states.get(state));
             if let Some((moving, direction)) = matrix.parting() {
-                found = Ok(Some((moving, direction)));
-                break;
-            }
-            if let Err(halt) = self.expand(&mut matrix, &mut states, state) {
-                found = Err(halt);
+                if see(&states, state, moving, direction).is_break() {
+                    break;
+                }
+            } else if let Err(halt) = self.expand(&mut matrix, &mut states, state) {
+                end = Err(halt);
                 break;
             }
             state += 1;
         }
         self.states += states.len() as u64;
-        Ok(found?.map(|(moving, direction)| Parting { states, state, moving, direction }))
+        (states, end)
     }
 
     /// Where a piece is in a position.

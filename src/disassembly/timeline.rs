@@ -29,17 +29,31 @@ pub struct TimedMove {
 }
 
 impl Timeline {
+    /// Of this number of pieces, none of which has moved.
+    pub fn without_moves(lattice: &Lattice, pieces: usize) -> Timeline {
+        let unit = f64::from(lattice.period);
+        Timeline { moves: Vec::new(), left_at: vec![None; pieces], unit }
+    }
+
+    /// This one up to some moves, and then another, which frees some pieces.
+    pub fn followed_by(&self, made: usize, own: TimedMove, freed: &[usize]) -> Timeline {
+        let mut moves: Vec<TimedMove> = self.moves.iter().take(made).cloned().collect();
+        let mut left_at: Vec<Option<usize>> =
+            self.left_at.iter().map(|at| at.filter(|&at| at <= moves.len())).collect();
+        moves.push(own);
+        freed.iter().for_each(|&piece| left_at[piece] = Some(moves.len()));
+        Timeline { moves, left_at, unit: self.unit }
+    }
+
     /// Of a solution whose pieces cover these sites.
     pub fn new(lattice: &Lattice, sites: &[Vec<Point>], whole: &Part) -> Timeline {
-        let unit = f64::from(lattice.period);
-        let mut timeline = Timeline { moves: Vec::new(), left_at: vec![None; sites.len()], unit };
+        let mut timeline = Timeline::without_moves(lattice, sites.len());
         let mut shifts = vec![Point::ORIGIN; sites.len()];
         for (separation, own) in whole.separations().into_iter().enumerate() {
             for one in &own.moves {
-                let steps = one.steps.unwrap_or_else(|| {
-                    let range = |pieces: &[usize]| range(one.step, sites, &shifts, pieces);
-                    steps_apart(one.step, range(&own.away.pieces), range(&own.rest.pieces))
-                });
+                let parts = (&own.away.pieces[..], &own.rest.pieces[..]);
+                let steps =
+                    one.steps.unwrap_or_else(|| steps_until_apart(one.step, sites, &shifts, parts));
                 for &piece in &one.pieces {
                     shifts[piece] = shifts[piece] + times(steps, one.step);
                 }
@@ -74,6 +88,11 @@ impl Timeline {
         way
     }
 
+    /// The time at which a share of a move is done.
+    pub fn time_of(share: f64) -> f64 {
+        0.5 - ((1.0 - 2.0 * share.clamp(0.0, 1.0)).asin() / 3.0).sin()
+    }
+
     /// How much of a piece is seen at a time: 1 until it leaves, 0 once it has left.
     pub fn presence(&self, piece: usize, time: f64) -> f64 {
         let left_at = self.left_at[piece].map_or(f64::INFINITY, |at| at as f64);
@@ -96,8 +115,15 @@ fn range(step: Point, sites: &[Vec<Point>], shifts: &[Point], pieces: &[usize]) 
     places.fold([i64::MAX, i64::MIN], |[low, high], p| [low.min(p), high.max(p)])
 }
 
-/// The number of steps after which what goes is beyond what stands, by about its own width.
-fn steps_apart(step: Point, away: [i64; 2], rest: [i64; 2]) -> u32 {
+/// The number of steps after which pieces that go are beyond those that stand, by about their own
+/// width.
+pub(super) fn steps_until_apart(
+    step: Point,
+    sites: &[Vec<Point>],
+    shifts: &[Point],
+    (away, rest): (&[usize], &[usize]),
+) -> u32 {
+    let [away, rest] = [away, rest].map(|pieces| range(step, sites, shifts, pieces));
     let square: i64 = step.coordinates().map(|n| i64::from(n) * i64::from(n)).iter().sum();
     let way = rest[1] - away[0] + (away[1] - away[0]) / 2;
     (way / square.max(1) + 2).clamp(2, 1 << 16) as u32

@@ -56,7 +56,7 @@ use crate::puzzle::{Copies, PieceId, Puzzle};
 use crate::text;
 pub use element_set::ElementSet;
 pub use encoded::Encoded;
-pub use obstruction::{Colouring, Obstruction};
+pub use obstruction::{Colouring, Obstruction, SiteWeights};
 pub use placements::{OrientationPlacements, Placement, Placements};
 use pockets::Pockets;
 pub use symmetry::{PuzzleSymmetry, SymmetryGroup};

@@ -216,12 +216,7 @@ pub(super) fn refute_area(puzzle: &Puzzle) -> Option<Obstruction> {
     if reachable.range(least as i64..=most as i64).next().is_some() {
         return None;
     }
-    let near: Vec<String> =
-        [reachable.range(..least as i64).next_back(), reachable.range(most as i64 + 1..).next()]
-            .into_iter()
-            .flatten()
-            .map(|n| text::grouped(*n as u64))
-            .collect();
+    let near = nearest(&reachable, least as i64, most as i64);
     let needed = match least == most {
         true => text::grouped(least),
         false => format!("{} to {}", text::grouped(least), text::grouped(most)),
@@ -231,7 +226,13 @@ pub(super) fn refute_area(puzzle: &Puzzle) -> Option<Obstruction> {
         "The pieces can cover {} {sites}, but the board needs {needed}.",
         near.join(" or ")
     );
-    Some(Obstruction::new("area", reason))
+    Some(Obstruction::of_area(puzzle, reason))
+}
+
+/// The largest number of a set below a range and the least above it.
+fn nearest(numbers: &BTreeSet<i64>, least: i64, most: i64) -> Vec<String> {
+    let beside = [numbers.range(..least).next_back(), numbers.range(most + 1..).next()];
+    beside.into_iter().flatten().map(|n| text::signed(*n)).collect()
 }
 
 fn refute(puzzle: &Puzzle, samples: &Samples, weighting: &Weighting) -> Option<Obstruction> {
@@ -243,33 +244,41 @@ fn refute(puzzle: &Puzzle, samples: &Samples, weighting: &Weighting) -> Option<O
     if reachable.range(least..=most).next().is_some() {
         return None;
     }
-    let needed = if least == most {
+    // The difference is said without a sign, and so are the sums.
+    let (near, needed) = if least == most {
         let of_sign = |sign: i32| {
             let sites = puzzle.board.sites().iter().filter(|site| site.required);
             sites.filter(|site| weighting.of(lattice, site.site) == sign).count()
         };
-        format!(
+        let reachable = match least < 0 {
+            true => reachable.iter().map(|sum| -sum).collect(),
+            false => reachable,
+        };
+        let needed = format!(
             "{} of one colour and {} of the other, a difference of {}",
             text::grouped(of_sign(1) as u64),
             text::grouped(of_sign(-1) as u64),
-            least.abs()
-        )
+            text::signed(least.abs())
+        );
+        (nearest(&reachable, least.abs(), least.abs()), needed)
     } else {
-        format!("a difference between {least} and {most}, depending on the optional ones")
+        let (low, high) = (text::signed(least), text::signed(most));
+        let needed = format!("a difference from {low} to {high}, depending on the optional ones");
+        (nearest(&reachable, least, most), needed)
     };
-    let shown: Vec<String> = reachable.iter().take(8).map(i64::to_string).collect();
-    let more = if reachable.len() > 8 { ", …" } else { "" };
-    let pieces = match reachable.is_empty() {
-        true => "The pieces cannot all be placed.".to_owned(),
-        false => {
-            format!("The differences of the pieces can only add up to {}{more}.", shown.join(", "))
-        }
+    let pieces = match &near[..] {
+        [] => "The pieces cannot all be placed.".to_owned(),
+        [only] => format!("The differences of the pieces add up to {only} at the nearest."),
+        [below, above, ..] => format!(
+            "The differences of the pieces can add up to {below} or {above}, but to nothing between."
+        ),
     };
     let reason = format!("With {}, the board has {needed}. {pieces}", weighting.words(lattice));
     let sites = puzzle.board.sites().iter();
     let weights: Vec<i64> = sites.map(|s| i64::from(weighting.of(lattice, s.site))).collect();
     let colouring = Some(Colouring::by_weight(&weights));
-    Some(Obstruction { colouring, ..Obstruction::new("colouring", reason) })
+    let found = Obstruction::new("colouring", reason).by_weights(weights);
+    Some(Obstruction { colouring, ..found })
 }
 
 /// All totals that the pieces can make together, each in a number of copies that it allows, as far

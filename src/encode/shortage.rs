@@ -7,6 +7,9 @@ use crate::exact_cover::{ItemId, ItemKind, Problem};
 use crate::puzzle::{Piece, PieceId, Puzzle};
 use crate::text;
 
+/// The basis of these reasons, in a word.
+const BY: &str = "placements";
+
 /// The first piece with fewer placements than copies, or else the required sites that no placement
 /// covers, or else the first item with too few options. Linear in the placements.
 pub fn obstruction(puzzle: &Puzzle, encoding: &Encoding) -> Option<Obstruction> {
@@ -16,17 +19,21 @@ pub fn obstruction(puzzle: &Puzzle, encoding: &Encoding) -> Option<Obstruction> 
     let of_piece = |(id, piece): (PieceId, &Piece)| {
         let n = encoding.placements_of(id).len() as u64;
         let title = short_piece_title(puzzle, id, n);
-        (n < u64::from(piece.copies.min)).then(|| format!("{title}. {}", short_piece_words(puzzle)))
+        let reason = || format!("{title}. {}", short_piece_words(puzzle));
+        let found = (n < u64::from(piece.copies.min)).then(|| Obstruction::new(BY, reason()))?;
+        // Without a placement nothing has to be weighed.
+        let weightless = || vec![0; puzzle.board.sites().len()];
+        Some(if n == 0 { found.by_weights(weightless()) } else { found })
     };
     let of_sites = || {
         let open = uncovered_sites(puzzle, &encoding.coverage(puzzle));
         let &first = open.first()?;
         let title = uncovered_title(puzzle, &open);
-        Some(format!("{title}. {}", uncovered_words(puzzle, first)))
+        let reason = format!("{title}. {}", uncovered_words(puzzle, first));
+        Some(Obstruction::new(BY, reason).by_marked(puzzle, &open))
     };
-    let reason = puzzle.pieces().find_map(of_piece).or_else(of_sites);
-    let plain = reason.map(|reason| Obstruction::new("placements", reason));
-    plain.or_else(|| of_problem(&encoding.problem))
+    let found = puzzle.pieces().find_map(of_piece).or_else(of_sites);
+    found.or_else(|| of_problem(&encoding.problem))
 }
 
 /// The first item that must be covered more often than there are options with it.

@@ -350,8 +350,10 @@ impl DancingLinks {
         }
     }
 
+    /// Undoes `purify`; the header's colour, which the book leaves as it is, is cleared.
     fn unpurify(&mut self, p: u32) {
         let Node { top: item, colour, .. } = self.nodes[p as usize];
+        self.nodes[item as usize].colour = 0;
         let mut q = self.nodes[item as usize].up;
         while q != item {
             if self.nodes[q as usize].colour == COMMITTED {

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use super::sweep::{Limits, SavedSweep, SweepError, SweepWatcher, Watch, WeightedProblem};
 use super::{Effort, ItemId, Observer, OptionId, Part, Probe, Problem, Unobserved};
+use crate::natural::Natural;
 
 /// A row of the table of engines. Compared by its id.
 pub struct Engine {
@@ -155,7 +156,7 @@ pub trait WholeSearch: Send + Sync {
         limits: &Limits,
         saved: Option<SavedSweep>,
         watcher: &mut dyn SweepWatcher,
-    ) -> Result<u128, SweepError>;
+    ) -> Result<Natural, SweepError>;
 
     /// The solutions of a problem from what [`SolutionSet::packed`] made of them; `None` when that
     /// is damaged or of another problem.

@@ -86,6 +86,7 @@ mod engines;
 pub mod first;
 pub mod fixed_order;
 pub mod frontier;
+pub mod linear_order;
 pub mod meter;
 pub mod problem;
 pub mod refutation;
@@ -109,6 +110,7 @@ pub use engine::{
 };
 pub use engines::ENGINES;
 pub use fixed_order::FixedOrderSearch;
+pub use linear_order::LinearOrder;
 pub use meter::Meter;
 pub use problem::{Cell, Item, ItemId, ItemKind, OptionCells, OptionId, Problem, ProblemBuilder};
 pub use refutation::Refutation;

@@ -70,8 +70,8 @@ pub enum SweepError {
     /// There were too many states.
     #[error("the frontier sweep reached too many states")]
     StateLimit,
-    /// The number of solutions cannot be written down in 128 bits.
-    #[error("there are more than 10^38 solutions")]
+    /// A number of ways takes more bits than were set aside for it; a sweep with more follows.
+    #[error("the numbers of the frontier sweep are too large")]
     Overflow,
     /// The watcher asked for it.
     #[error("the frontier sweep was stopped")]

@@ -9,6 +9,7 @@
 pub mod constraint;
 pub mod error;
 mod made;
+mod moves;
 pub mod open;
 pub mod write;
 
@@ -20,8 +21,10 @@ use std::path::Path;
 pub use self::constraint::{Constraint, Loss};
 pub use self::error::ExportError;
 pub use self::made::{
-    MeshWriter, PartsWriter, SheetWriter, of_sheets, parts_by_ending, sheets_by_ending,
+    MeshWriter, PartsWriter, PlatesWriter, SheetWriter, artwork, of_sheets, parts_by_ending,
+    plate_files, sheets_by_ending,
 };
+pub use self::moves::{Moves, MovesError, MovesFormat};
 pub use self::open::{Opening, open, open_draft, open_with};
 use self::open::{READ_RON, Reader, Sign};
 pub use self::write::solution_pixels;

@@ -8,8 +8,8 @@ use super::{FORMATS, Format};
 use crate::format::input::{self, read_ron_from, utf8, whole};
 use crate::format::stream::{Input, ReadError};
 use crate::format::{
-    Contents, FileError, FileErrorKind, Progress, TextError, blocks, dlx, matrix, regions,
-    result_file, solution_lines, web_page, xmpuzzle,
+    Contents, FileError, FileErrorKind, Progress, TextError, blocks, certificate, certified_counts,
+    dlx, matrix, regions, result_file, solution_lines, web_page, xmpuzzle,
 };
 
 /// Bytes at the beginning of a file that show of which kind it is.
@@ -134,6 +134,14 @@ fn read_contents(reading: Reading<'_>) -> Result<Contents, ReadError> {
     let mut start = Vec::new();
     reading.input.take(SIGN_BYTES).read_to_end(&mut start)?;
     if let Some(message) = foreign(&start) {
+        return Err(TextError { place: None, message: message.to_owned() }.into());
+    }
+    if certificate::looks_like(&start) {
+        let message = "is a certificate that a puzzle has no solution; polywright verify checks it";
+        return Err(TextError { place: None, message: message.to_owned() }.into());
+    }
+    if certified_counts::looks_like(&start) {
+        let message = "is a certificate of counts; polywright verify checks it";
         return Err(TextError { place: None, message: message.to_owned() }.into());
     }
     let reader = match start {

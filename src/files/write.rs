@@ -11,11 +11,12 @@ use super::constraint::Loss;
 use super::error::ExportError;
 use super::{Format, PuzzleWriter, SolutionsWriter};
 use crate::encode::Encoding;
+use crate::format::measures_table::{self, FigureFacts};
 use crate::format::solutions_file::Source;
-use crate::format::{self, FileError, Progress, blocks, measures_table};
+use crate::format::{self, FileError, Progress, blocks};
 use crate::job::default_threads;
 use crate::job::variants::VariantList;
-use crate::picture::canvas::{self, NumberedSolution};
+use crate::picture::canvas::{self, NumberedSolution, SheetContents};
 use crate::picture::png::{self, Pixels, PngError};
 use crate::picture::{PictureSize, Style, svg, text_art};
 use crate::puzzle::{Description, Puzzle};
@@ -23,9 +24,10 @@ use crate::solution::columns::Columns;
 use crate::solution::measures::Measurer;
 use crate::solution::verify::Placed;
 use crate::solution::{Counts, Excerpt};
+use crate::text;
 
 /// The number of solutions in one picture of pixels, at most.
-pub const MAX_PNG_SOLUTIONS: usize = 2000;
+pub const MAX_PNG_SOLUTIONS: usize = 10_000;
 /// The number of solutions in one SVG drawing, at most, which few programs show with more.
 pub const MAX_SVG_SOLUTIONS: usize = 50_000;
 /// Variants that are written as problems of one file, at most.
@@ -245,7 +247,7 @@ pub(crate) fn with_part<R>(
         part.set_headings(headings.cloned().collect());
     }
     part.extend_from(source.store, wanted);
-    let counts = Counts::of_store(&part, source.group);
+    let counts = Counts::of_store(&part, source.group).into();
     let complete = source.complete && part.len() == source.store.len();
     work(Source { store: &part, counts, complete, ..source })
 }
@@ -271,7 +273,17 @@ pub(super) fn svg_sheet(
     if store.len() > max {
         return Err(ExportError::TooMany { count: store.len(), max });
     }
-    let sheet = canvas::SolutionSheet::new(source.puzzle, store.len(), store.excerpt(), style);
+    let facts = FigureFacts::new(source, style.measures, default_threads());
+    let account = text::count(store.len() as u64, "distinct solution");
+    let is_whole = source.complete && store.len() as u64 == source.counts.distinct;
+    let account = if is_whole { account } else { format!("{account}; there may be more") };
+    let contents = SheetContents {
+        count: store.len(),
+        excerpt: store.excerpt(),
+        lines: facts.len(),
+        account: &account,
+    };
+    let sheet = canvas::SolutionSheet::new(source.puzzle, contents, style);
     let mut bytes = Vec::new();
     let mut solution = Vec::new();
     let page = sheet.page();
@@ -283,7 +295,7 @@ pub(super) fn svg_sheet(
     for i in 0..store.len() {
         store.read(i, &mut solution);
         let placed = source.encoding.decode(&solution);
-        for node in sheet.field(i, store.number(i), &placed) {
+        for node in sheet.field(i, store.number(i), &placed, facts.lines(i)) {
             writer.node(&node)?;
         }
     }

@@ -42,8 +42,8 @@ use super::{Opened, TextError, plain};
 use crate::lattice::{self, Lattice, Point};
 use crate::polyform::{Motions, Shape, art};
 use crate::puzzle::{
-    BoardForm, BoardPieceForm, Copies, CopiesError, Description, Drawing, PieceForm, Place, Puzzle,
-    SingleForm,
+    BoardForm, BoardPieceForm, Copies, CopiesError, Description, Drawing, Handling, PieceForm,
+    Place, Puzzle, SingleForm,
 };
 use crate::text;
 
@@ -281,7 +281,16 @@ fn piece(block: Block<'_>, index: usize, lattice: &Lattice) -> Result<SingleForm
         }
     };
     let drawing = Drawing::Art(block.rows);
-    Ok(SingleForm { name, drawing, labels: Vec::new(), copies, motions, colour: None, off: false })
+    Ok(SingleForm {
+        name,
+        drawing,
+        labels: Vec::new(),
+        copies,
+        motions,
+        colour: None,
+        off: false,
+        handling: Handling::default(),
+    })
 }
 
 /// Why the head of a block is no name with copies and motions.
@@ -408,6 +417,7 @@ fn picture(
             motions: None,
             colour: None,
             off: false,
+            handling: Handling::default(),
         });
     }
     // Rows keep their length and their junctions; only the letters become sites.

@@ -30,6 +30,11 @@ impl Bundled {
         LARGE.contains(&self.path)
     }
 
+    /// Names under which puzzles of its kind are sold or known, where its own words lack them.
+    pub fn other_names(&self) -> &'static str {
+        OTHER_NAMES.iter().find(|(path, _)| *path == self.path).map_or("", |(_, names)| names)
+    }
+
     /// The name of the file alone.
     pub fn file_name(&self) -> &'static str {
         self.path.rsplit('/').next().unwrap_or(self.path)
@@ -63,6 +68,20 @@ const LARGE: [&str; 5] = [
     "triangle/octiamonds-22x12.ron",
     "hexagon/hexahexes-29x17-less-centre.ron",
     "cube/hexacubes-10x10x10-less-4.ron",
+];
+
+/// Names under which puzzles of the kind of some are sold or known, by their paths.
+const OTHER_NAMES: [(&str, &str); 10] = [
+    ("square/pentominoes-5x12.ron", "Katamino"),
+    ("square/tetrominoes-at-most-six-times-8x8.ron", "Tetris"),
+    ("square/dominoes-two-corners-cut.ron", "mutilated chessboard"),
+    ("square/a-puzzle-a-day.ron", "calendar"),
+    ("square/kanoodle-5x11.ron", "IQ Puzzler"),
+    ("square/iq-puzzler-pro-5x11.ron", "Kanoodle, Lonpos"),
+    ("square/small-boards.ron", "Ubongo"),
+    ("cube/six-piece-burrs.ron", "Chinese cross, interlocking puzzle"),
+    ("sphere/kanoodle-pyramid.ron", "IQ Puzzler, cannonball puzzle"),
+    ("sphere/iq-puzzler-pro-pyramid.ron", "Kanoodle, Lonpos, cannonball puzzle"),
 ];
 
 /// All of them, in the order of the collection.

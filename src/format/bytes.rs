@@ -8,6 +8,7 @@ use super::{TextError, plain};
 use crate::encode::{Encoding, Placed, Placement, SymmetryGroup};
 use crate::exact_cover::{CoverChecker, OptionId};
 use crate::lattice::{Lattice, Point};
+use crate::natural::Natural;
 use crate::polyform::Shape;
 use crate::puzzle::{Description, PieceId, Puzzle};
 use crate::solution::verify::{Verifier, VerifyError};
@@ -223,15 +224,19 @@ pub(super) fn as_part(store: Store, of: Option<u64>, filter: String) -> Result<S
 }
 
 /// The error where the counts that a complete file claims are not those of its solutions.
-pub(super) fn check_counts(claimed: Counts, real: Counts) -> Result<(), TextError> {
-    let numbers = |c: Counts| (c.total, c.turned, c.distinct, c.symmetric);
-    let (claimed, real) = (numbers(claimed), numbers(real));
+pub(super) fn check_counts(
+    claimed: Counts<Natural>,
+    real: Counts<Natural>,
+) -> Result<(), TextError> {
+    let (claimed, real) = (claimed.numbers(), real.numbers());
     if claimed == real {
         return Ok(());
     }
     Err(plain(format!(
-        "the counts {claimed:?} (total, turned, distinct, symmetric) do not agree with the \
-         solutions, which give {real:?}"
+        "the counts ({}) (total, turned, distinct, symmetric) do not agree with the solutions, \
+         which give ({})",
+        claimed.map(|n| n.to_string()).join(", "),
+        real.map(|n| n.to_string()).join(", ")
     )))
 }
 

@@ -36,10 +36,13 @@
 pub mod blocks;
 pub mod bundled;
 mod bytes;
+pub mod certificate;
+pub mod certified_counts;
 pub mod cnf;
 mod comments;
 pub mod dlx;
 pub(crate) mod input;
+pub mod listed;
 pub mod matrix;
 pub mod measures_table;
 pub mod preset;

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use super::puzzle_file::Problems;
 use super::{Opened, TextError, plain};
 use crate::lattice;
-use crate::puzzle::{BoardForm, Copies, Description, Drawing, PieceForm, SingleForm};
+use crate::puzzle::{BoardForm, Copies, Description, Drawing, Handling, PieceForm, SingleForm};
 use crate::text;
 
 /// The most sites of a region.
@@ -84,6 +84,7 @@ pub fn read(text: &str, wanted: Option<usize>, name: &str) -> Result<Opened, Vec
                 motions: None,
                 colour: None,
                 off: false,
+                handling: Handling::default(),
             }));
         }
     }

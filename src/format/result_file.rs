@@ -80,8 +80,8 @@ pub(crate) fn read(path: &Path) -> Result<SolutionSet, ReadError> {
     let Some(StoredResult { summary, store }) = stored else {
         return Err(plain("the result in the file does not belong to its puzzle").into());
     };
-    let complete = summary.complete && summary.solutions == summary.counts.distinct;
-    let counts = Counts::of_store(&store, &group);
+    let complete = summary.complete && summary.counts.distinct == summary.solutions;
+    let counts = Counts::of_store(&store, &group).into();
     if complete {
         check_counts(summary.counts, counts)?;
     }

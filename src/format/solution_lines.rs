@@ -27,6 +27,7 @@
 //! number there: `17: 1 5 7`.
 
 use std::io::{self, ErrorKind, Write};
+use std::str::FromStr;
 
 use rustc_hash::FxHashMap;
 
@@ -36,7 +37,8 @@ use super::solutions_file::{SolutionSet, Source};
 use super::stream::{Input, Progress, ReadError, TextStream};
 use super::{TextError, plain};
 use crate::exact_cover::OptionId;
-use crate::solution::Counts;
+use crate::natural::Natural;
+use crate::solution::{Counts, SolutionList};
 
 /// The beginning of the first line; the version of the format follows.
 const SIGN: &str = "Polywright solutions, format ";
@@ -63,14 +65,27 @@ pub fn write_to(
     out: &mut dyn Write,
     progress: &mut Progress<'_>,
 ) -> io::Result<()> {
+    write_list(source, SolutionList::Store(source.store), out, progress)
+}
+
+/// Writes solutions as [`write_to`] does, those of a list instead of the store, whose excerpt and
+/// numbers they have.
+///
+/// # Errors
+/// As [`write_to`], and those of the list.
+pub fn write_list(
+    source: Source<'_>,
+    list: SolutionList<'_>,
+    out: &mut dyn Write,
+    progress: &mut Progress<'_>,
+) -> io::Result<()> {
     let Source { store, counts, .. } = source;
     let puzzle = puzzle_file::write(source.description);
     writeln!(out, "{SIGN}{FORMAT}")?;
     writeln!(out, "puzzle {}", puzzle.lines().count())?;
     out.write_all(puzzle.as_bytes())?;
     writeln!(out, "complete {}", if source.complete { "yes" } else { "no" })?;
-    let numbers = [counts.total, counts.turned, counts.distinct, counts.symmetric];
-    for (word, number) in COUNTS.into_iter().zip(numbers) {
+    for (word, number) in COUNTS.into_iter().zip(counts.numbers()) {
         writeln!(out, "{word} {number}")?;
     }
     if let Some(excerpt) = store.excerpt() {
@@ -81,39 +96,39 @@ pub fn write_to(
             writeln!(out, "filter {}", excerpt.filter.replace(['\n', '\r'], " "))?;
         }
     }
-    let numbers = write_placements(source, out)?;
-    writeln!(out, "solutions {}", store.len())?;
-    let mut solution = Vec::new();
-    for i in 0..store.len() {
-        if i % PROGRESS_INTERVAL == 0 && progress(i as u64, store.len() as u64).is_break() {
+    let numbers = write_placements(source, list, out)?;
+    writeln!(out, "solutions {}", list.len())?;
+    list.visit(&mut |i, solution, _| {
+        if i % PROGRESS_INTERVAL == 0 && progress(i as u64, list.len() as u64).is_break() {
             return Err(ErrorKind::Interrupted.into());
         }
-        store.read(i, &mut solution);
         if store.excerpt().is_some() {
             write!(out, "{}: ", store.number(i))?;
         }
         let mut space = "";
-        for option in &solution {
+        for option in solution {
             write!(out, "{space}{}", numbers[option.index()])?;
             space = " ";
         }
-        writeln!(out)?;
-    }
-    Ok(())
+        writeln!(out)
+    })
 }
 
 /// The words before the counts, in their order.
 const COUNTS: [&str; 4] = ["total", "turned", "distinct", "symmetric"];
 
 /// Writes the placements that occur in some solution; the number of each option, 0 for the others.
-fn write_placements(source: Source<'_>, out: &mut dyn Write) -> io::Result<Vec<u32>> {
-    let Source { puzzle, encoding, store, .. } = source;
+fn write_placements(
+    source: Source<'_>,
+    list: SolutionList<'_>,
+    out: &mut dyn Write,
+) -> io::Result<Vec<u32>> {
+    let Source { puzzle, encoding, .. } = source;
     let mut numbers = vec![0; encoding.problem.option_count()];
-    let mut solution = Vec::new();
-    for i in 0..store.len() {
-        store.read(i, &mut solution);
+    list.visit(&mut |_, solution, _| {
         solution.iter().for_each(|option| numbers[option.index()] = 1);
-    }
+        Ok(())
+    })?;
     let count = numbers.iter().filter(|&&number| number > 0).count();
     writeln!(out, "placements {count}")?;
     let address = puzzle.lattice.address.of_site;
@@ -210,7 +225,7 @@ pub fn read_from(
         "complete no" => false,
         other => return Err(lines.wrong(&LineError::Complete(quoted(other)))),
     };
-    let [mut total, mut turned, mut distinct, mut symmetric] = [0; 4];
+    let [mut total, mut turned, mut distinct, mut symmetric] = [Natural::ZERO; 4];
     for (word, number) in
         COUNTS.into_iter().zip([&mut total, &mut turned, &mut distinct, &mut symmetric])
     {
@@ -222,10 +237,11 @@ pub fn read_from(
     lines.solutions(&mut intake, &placements)?;
     let (store, counts) = intake.finish()?;
     if complete {
-        check_counts(Counts { total, turned, distinct, symmetric }, counts)?;
+        check_counts(Counts { total, turned, distinct, symmetric }, counts.into())?;
     }
     let store = as_part(store, part_of, filter)?;
     let Prepared { description, puzzle, encoding, group } = prepared;
+    let counts = counts.into();
     Ok(SolutionSet { description, puzzle, encoding, group, store, counts, complete })
 }
 
@@ -286,20 +302,20 @@ impl Lines<'_> {
     }
 
     /// Reads a line of a word and a number.
-    fn number_after(&mut self, word: &'static str) -> Result<u64, ReadError> {
+    fn number_after<N: FromStr>(&mut self, word: &'static str) -> Result<N, ReadError> {
         self.next(&format!("`{word}` and a number"))?;
         self.number_here(word)
     }
 
     /// The number in the line that was read last, after a word.
-    fn number_here(&self, word: &'static str) -> Result<u64, ReadError> {
+    fn number_here<N: FromStr>(&self, word: &'static str) -> Result<N, ReadError> {
         let number = self.line.strip_prefix(word).and_then(|rest| rest.strip_prefix(' '));
         let number = number.and_then(|number| number.parse().ok());
         number.ok_or_else(|| self.wrong(&LineError::Number { word, found: quoted(&self.line) }))
     }
 
     fn puzzle(&mut self) -> Result<Prepared, ReadError> {
-        let count = self.number_after("puzzle")?;
+        let count: u64 = self.number_after("puzzle")?;
         let before = self.number;
         let mut text = String::new();
         for _ in 0..count {
@@ -339,7 +355,7 @@ impl Lines<'_> {
 
     /// The options of the placements by their numbers in the file.
     fn placements(&mut self, intake: &Intake<'_>) -> Result<FxHashMap<u32, OptionId>, ReadError> {
-        let count = self.number_here("placements")?;
+        let count: u64 = self.number_here("placements")?;
         let mut placements = FxHashMap::default();
         for _ in 0..count {
             self.next("the rest of the placements")?;
@@ -367,7 +383,7 @@ impl Lines<'_> {
         intake: &mut Intake<'_>,
         placements: &FxHashMap<u32, OptionId>,
     ) -> Result<(), ReadError> {
-        let count = self.number_after("solutions")?;
+        let count: u64 = self.number_after("solutions")?;
         let mut options = Vec::new();
         for number in 1..=count {
             if !self.read()? {

@@ -28,8 +28,9 @@ use super::stream::{Input, Progress, ReadError};
 use super::{TextError, plain, ron_options};
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::OptionId;
+use crate::natural::Natural;
 use crate::puzzle::{Description, Puzzle};
-use crate::solution::{Counts, Store};
+use crate::solution::{Counts, SolutionList, Store};
 pub(super) use read::looks_like_solutions;
 
 /// The version of the format that this program writes, and the newest that it reads.
@@ -53,7 +54,7 @@ pub struct SolutionSet {
     /// The solutions.
     pub store: Store,
     /// Their numbers.
-    pub counts: Counts,
+    pub counts: Counts<Natural>,
     /// True if these are all solutions that there are.
     pub complete: bool,
 }
@@ -79,10 +80,10 @@ struct Written<'a> {
     format: u32,
     puzzle: &'a Description,
     complete: bool,
-    total: u64,
-    turned: u64,
-    distinct: u64,
-    symmetric: u64,
+    total: Natural,
+    turned: Natural,
+    distinct: Natural,
+    symmetric: Natural,
     #[serde(skip_serializing_if = "Option::is_none")]
     part_of: Option<u64>,
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -105,7 +106,7 @@ pub struct Source<'a> {
     /// The distinct solutions.
     pub store: &'a Store,
     /// The numbers of the run.
-    pub counts: Counts,
+    pub counts: Counts<Natural>,
     /// True if the run found all.
     pub complete: bool,
 }
@@ -129,6 +130,20 @@ pub fn write_to(
     out: &mut dyn Write,
     progress: &mut Progress<'_>,
 ) -> io::Result<()> {
+    write_list(source, SolutionList::Store(source.store), out, progress)
+}
+
+/// Writes solutions as [`write_to`] does, those of a list instead of the store, whose excerpt and
+/// numbers they have.
+///
+/// # Errors
+/// As [`write_to`], and those of the list.
+pub fn write_list(
+    source: Source<'_>,
+    list: SolutionList<'_>,
+    out: &mut dyn Write,
+    progress: &mut Progress<'_>,
+) -> io::Result<()> {
     let Source { puzzle, encoding, group, store, counts, .. } = source;
     let head = Written {
         format: FORMAT,
@@ -145,7 +160,7 @@ pub fn write_to(
     let style = ron::ser::PrettyConfig::new().new_line("\n").escape_strings(false);
     let head = ron_options().to_string_pretty(&head, style.clone().depth_limit(2));
     let head = head.expect("solutions hold nothing that RON cannot express");
-    if store.is_empty() {
+    if list.is_empty() {
         return writeln!(out, "{head}");
     }
     // The list, which is the last field, is empty so far.
@@ -154,11 +169,12 @@ pub fn write_to(
     let order = group.order() as u32;
     let mut texts = PieceTexts::new(puzzle, encoding, style.depth_limit(0));
     let (mut solution, mut line) = (Vec::new(), String::new());
-    for i in 0..store.len() {
-        if i % PROGRESS_INTERVAL == 0 && progress(i as u64, store.len() as u64).is_break() {
+    list.visit(&mut |i, options, stabiliser| {
+        if i % PROGRESS_INTERVAL == 0 && progress(i as u64, list.len() as u64).is_break() {
             return Err(ErrorKind::Interrupted.into());
         }
-        store.read(i, &mut solution);
+        solution.clear();
+        solution.extend_from_slice(options);
         // As they are decoded: in the order of their first sites.
         solution.sort_by_key(|&option| encoding.sites(option).next());
         line.clear();
@@ -166,13 +182,13 @@ pub fn write_to(
             line.push_str(if line.is_empty() { "" } else { ", " });
             texts.append(option, &mut line);
         }
-        let orbit = order / store.stabiliser(i).len();
+        let orbit = order / stabiliser.len();
         write!(out, "\n        (")?;
         if store.excerpt().is_some() {
             write!(out, "number: {}, ", store.number(i))?;
         }
-        write!(out, "orbit: {orbit}, pieces: [{line}]),")?;
-    }
+        write!(out, "orbit: {orbit}, pieces: [{line}]),")
+    })?;
     writeln!(out, "\n    {}", &head[end..])
 }
 

@@ -168,8 +168,8 @@ impl<T: BatchItems> Batch<T> {
     }
 
     /// Looks at the results so far. Keep it short, since threads wait to add theirs.
-    pub(super) fn with_found<R>(&self, look: impl FnOnce(&T::Results) -> R) -> R {
-        look(&lock(&self.found).results)
+    pub(super) fn with_found<R>(&self, look: impl FnOnce(&mut T::Results) -> R) -> R {
+        look(&mut lock(&self.found).results)
     }
 
     /// Time spent, pauses left out.

@@ -128,7 +128,7 @@ mod tests {
             let plan = Arc::new(Plan::new(puzzle, PlanOptions::default()).expect("a plan"));
             let mut run = Run::start(plan, Settings::default());
             run.wait();
-            let counts = run.snapshot().counts;
+            let counts = run.snapshot().counts.small().expect("small numbers");
             assert_eq!(few, Few { distinct: counts.distinct, complete: true }, "{words}");
             assert!(few.distinct > 0, "{words}");
         }

@@ -150,7 +150,7 @@ fn sweep(
         false => ControlFlow::Break(()),
     };
     let counted = whole.count(&cover, &order, &limits, None, &mut Unsaved(watch));
-    u64::try_from(counted.ok()?).ok()
+    counted.ok()?.to_u64()
 }
 
 #[cfg(test)]

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use super::cost_model::COSTS;
 use super::count::{frontier_order, sweep_restriction};
-use super::strategy::{SAMPLE_NODES, Strategy, mean_of_walks, restricted};
+use super::planning::{PlanProgress, PlanStep};
+use super::strategy::{Choice, Chosen, SAMPLE_NODES, Strategy, mean_of_walks, restricted};
 use crate::encode::selection::Selections;
 use crate::encode::symmetry::{FixedPart, Restriction};
 use crate::encode::{ElementSet, Encoded, Encoding, SymmetryGroup};
@@ -43,8 +44,10 @@ const FEW_KINDS: u64 = 4;
 /// A search that takes longer than this, in nanoseconds, is worth a trial by frontier sweep,
 /// whatever its pieces and however wide its frontier.
 const LONG: f64 = 5e9;
+/// A sweep may take a small part of a search that is shorter than this, in nanoseconds, and no more.
+const SHORT: f64 = 5e7;
 /// The largest number of items that a narrow frontier spans; twice that where kinds are few.
-const NARROW: u32 = 30;
+pub(super) const NARROW: u32 = 30;
 /// The number of states granted to a sweep along a narrow frontier besides the usual ones.
 const NARROW_STATES: u64 = 5_000_000;
 /// Cases must be cheaper than this part of the undivided search.
@@ -195,7 +198,18 @@ impl Selection {
         self.simple().cost(&self.encoding, nodes)
     }
 
-    /// The cases of this choice of pieces: one, or one for each class of placements.
+    /// The choice of a strategy for it, if there is one to make.
+    pub(super) fn choice(&self) -> Option<Choice<'_>> {
+        Choice::of(&self.puzzle, &self.encoding, &self.group)
+    }
+
+    /// The case of a strategy that was chosen for it.
+    pub(super) fn chosen_case(&self, index: usize, Chosen { strategy, cost }: Chosen) -> Case {
+        Case { known_cost: cost, ..self.case(index, strategy) }
+    }
+
+    /// The cases of this choice of pieces: one, or one for each class of placements. `begun` is the
+    /// choice of its strategy, where that has begun.
     ///
     /// # Errors
     /// When the engine that was asked for cannot work on it.
@@ -204,9 +218,14 @@ impl Selection {
         index: usize,
         engine: Option<&'static Engine>,
         division: Split,
+        begun: Option<Choice<'_>>,
+        progress: &PlanProgress,
     ) -> Result<Vec<Case>, Unsupported> {
         let tree = engine.filter(|engine| engine.loader.is_tree());
-        let chosen = Strategy::choose_costed(&self.puzzle, &self.encoding, &self.group, tree)?;
+        let chosen = match begun {
+            Some(choice) => choice.best(false)?,
+            None => Strategy::choose_costed(&self.puzzle, &self.encoding, &self.group, tree)?,
+        };
         let strategy = chosen.strategy;
         let sampled = || strategy.cost(&self.encoding, SAMPLE_NODES);
         let cost = LazyCell::new(|| chosen.cost.or_else(sampled));
@@ -225,7 +244,7 @@ impl Selection {
         let classes = match division {
             Split::Whole => None,
             Split::Full => self.classes(&strategy, tree).into_iter().next(),
-            Split::Paying => self.paying_classes(&strategy, tree, &|| *cost),
+            Split::Paying => self.paying_classes(&strategy, tree, &|| *cost, progress),
         };
         let cases = match classes {
             Some(strategies) => strategies.into_iter().map(|s| self.case(index, s)).collect(),
@@ -268,7 +287,8 @@ impl Selection {
         cost: f64,
         probes: u64,
     ) -> Result<Option<(u64, Strategy)>, Unsupported> {
-        if cost < COSTS.short_search_ns {
+        // Of a puzzle without geometry hardly anything tells whether a sweep would end.
+        if cost < COSTS.short_search_ns || self.puzzle.cover.is_some() {
             return Ok(None);
         }
         let (window, strategy) = self.at_once(engine, probes)?;
@@ -277,9 +297,11 @@ impl Selection {
         if !(few && narrow) && cost < LONG {
             return Ok(None);
         }
-        let share = cost * if narrow { 0.8 } else { 0.2 };
+        // A sweep in vain must not be felt in a short search.
+        let is_short = cost < SHORT;
+        let share = cost * if narrow && !is_short { 0.8 } else { 0.2 };
         // Where a search is hard its cost is underrated.
-        let more = if few && narrow { NARROW_STATES } else { 0 };
+        let more = if few && narrow && !is_short { NARROW_STATES } else { 0 };
         let states = share / (engine.node_cost)(&self.encoding.problem);
         Ok(Some(((states as u64).saturating_add(more), strategy)))
     }
@@ -327,6 +349,7 @@ impl Selection {
         whole: &Strategy,
         engine: Option<&'static Engine>,
         cost: &dyn Fn() -> Option<f64>,
+        progress: &PlanProgress,
     ) -> Option<Vec<Strategy>> {
         let order = self.group.order();
         let gained = whole.restriction.as_ref().map_or(1.0, |restriction| {
@@ -343,7 +366,7 @@ impl Selection {
         let cost = cost().filter(|cost| *cost > COSTS.short_search_ns)?;
         let orbits = self.classes(whole, engine);
         let first = orbits.iter().flatten().next()?;
-        let parts = orbits.iter().map(Vec::len).sum();
+        let parts: usize = orbits.iter().map(Vec::len).sum();
         let problem = &self.encoding.problem;
         // Each part is loaded before it is sampled.
         let load = problem.cell_count() as f64 * COSTS.load_ns_per_entry * parts as f64;
@@ -352,9 +375,13 @@ impl Selection {
         }
         let nodes = first.sample_nodes(problem, cost, parts)?;
         let most = cost * CHEAPER;
+        let mut before = 0;
         let costed = orbits.into_iter().filter_map(|strategies| {
             let mut sum = 0.0;
-            for strategy in &strategies {
+            let numbers = before + 1..;
+            before += strategies.len();
+            for (number, strategy) in numbers.zip(&strategies) {
+                progress.enter_part(PlanStep::Classes, number, parts);
                 sum += strategy.cost(&self.encoding, nodes)?;
                 // More need not be known.
                 if sum > most {

@@ -10,7 +10,8 @@ use crate::encode::{ElementSet, Encoded, Encoding, SymmetryGroup, fixed_points};
 use crate::exact_cover::frontier::{
     Limits, SavedSweep, Stage, SweepError, SweepWatcher, Unsaved, WeightedProblem,
 };
-use crate::exact_cover::{ENGINES, Engine, ItemId, Problem, WholeSearch};
+use crate::exact_cover::{ENGINES, Engine, ItemId, LinearOrder, Problem, WholeSearch};
+use crate::natural::Natural;
 use crate::puzzle::Puzzle;
 use crate::solution::{Counts, burnside};
 
@@ -33,9 +34,38 @@ pub(super) fn frontier_order(
     let whole = engine.whole()?;
     (engine.supports)(problem).ok()?;
     let cover = WeightedProblem::from_problem(problem);
-    let orders = encoding.sweep_orders(puzzle).into_iter();
+    let mut orders = encoding.sweep_orders(puzzle);
+    if orders.is_empty() {
+        orders.extend(LinearOrder::new(&cover).map(|order| order.items));
+    }
+    let orders = orders.into_iter();
     let sized = orders.filter_map(|order| Some((whole.state_size(&cover, &order)?, order)));
     sized.min_by_key(|(bits, _)| *bits).map(|((_, window), order)| (window, order))
+}
+
+/// As [`frontier_order`], also of a bare problem.
+pub(super) fn counting_order(
+    engine: &Engine,
+    encoded: Option<&Encoded>,
+    problem: &Problem,
+) -> Option<(u32, Vec<ItemId>)> {
+    match encoded {
+        Some(Encoded { puzzle, encoding, .. }) => frontier_order(engine, puzzle, encoding, problem),
+        None => {
+            let order = matrix_order(engine, problem)?;
+            Some((order.width, order.items))
+        }
+    }
+}
+
+/// The order of the items of a problem without geometry in which an engine for whole problems can
+/// work on it; `None` where there is none.
+pub(super) fn matrix_order(engine: &Engine, problem: &Problem) -> Option<LinearOrder> {
+    (engine.supports)(problem).ok()?;
+    let cover = WeightedProblem::from_problem(problem);
+    let order = LinearOrder::new(&cover)?;
+    engine.whole()?.state_size(&cover, &order.items)?;
+    Some(order)
 }
 
 /// Returns the part that a frontier sweep holds to representatives: the piece that keeps the fewest
@@ -145,9 +175,9 @@ pub(super) struct CountProgress {
     /// The fraction done, from 0 to 1.
     pub(super) share: f64,
     /// The numbers known for sets of symmetries, in the order in which they are asked for.
-    answered: Vec<Wide>,
+    answered: Vec<Natural>,
     /// The solutions of the representatives that are done.
-    sum: Wide,
+    sum: Natural,
     /// The representatives that are left, as ranges from..to of their numbers, the next one last;
     /// `None` before the first.
     waiting: Option<Vec<(usize, usize)>>,
@@ -178,8 +208,8 @@ impl CountProgress {
     }
 
     /// The solutions of the representatives that are done.
-    pub(super) fn sum(&self) -> u128 {
-        self.sum.into()
+    pub(super) fn sum(&self) -> Natural {
+        self.sum
     }
 
     /// Returns whether all numbers are known that a part was to find for sets of symmetries.
@@ -195,8 +225,8 @@ impl CountProgress {
 
     /// The solutions that sets of symmetries leave as they are, in the order in which
     /// [`merged_counts`] asks for them.
-    pub(super) fn answered(&self) -> impl Iterator<Item = u128> {
-        self.answered.iter().map(|&number| number.into())
+    pub(super) fn answered(&self) -> impl Iterator<Item = Natural> {
+        self.answered.iter().copied()
     }
 
     /// The same with the sweep under way, which is not in the text.
@@ -207,29 +237,13 @@ impl CountProgress {
     }
 }
 
-/// A number of 128 bits in two halves, the higher one first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Wide(u64, u64);
-
-impl From<u128> for Wide {
-    fn from(number: u128) -> Wide {
-        Wide((number >> 64) as u64, number as u64)
-    }
-}
-
-impl From<Wide> for u128 {
-    fn from(Wide(high, low): Wide) -> u128 {
-        u128::from(high) << 64 | u128::from(low)
-    }
-}
-
 /// Counts the solutions of a puzzle, by all ways of counting. `held` may hold a piece or a site to
 /// representatives, which makes the sweep smaller and the counts no others; where the states of all
 /// take too much memory, each half of them is swept by itself, or each half of a half, which takes
 /// longer. The watcher receives the fraction done, from 0 to 1, and the stage of the
 /// current sweep; it may block.
 ///
-/// `Ok(None)` when the numbers are beyond [`Counts`].
+/// `Ok(None)` when the numbers do not belong together.
 ///
 /// # Errors
 /// When a limit is reached, or the puzzle is none for a frontier sweep.
@@ -240,7 +254,7 @@ pub fn count(
     held: Option<&Restriction>,
     limits: &Limits,
     watch: &mut dyn FnMut(f64, Stage) -> ControlFlow<()>,
-) -> Result<Option<Counts>, SweepError> {
+) -> Result<Option<Counts<Natural>>, SweepError> {
     struct Unsaved<'w>(&'w mut dyn FnMut(f64, Stage) -> ControlFlow<()>);
 
     impl CountWatcher for Unsaved<'_> {
@@ -255,8 +269,40 @@ pub fn count(
         fn save(&mut self, _progress: CountProgress) {}
     }
 
-    let start = &mut CountProgress::default();
-    resume_count(puzzle, encoding, group, held, limits, (start, &mut Unsaved(watch)))
+    let counted = Counted { problem: &encoding.problem, of: Some((puzzle, encoding)), group, held };
+    resume_count(&counted, limits, (&mut CountProgress::default(), &mut Unsaved(watch)))
+}
+
+/// A puzzle or problem whose solutions are counted.
+pub(super) struct Counted<'a> {
+    pub(super) problem: &'a Problem,
+    /// The puzzle, if there is one.
+    pub(super) of: Option<(&'a Puzzle, &'a Encoding)>,
+    pub(super) group: &'a SymmetryGroup,
+    /// What may be held to representatives.
+    pub(super) held: Option<&'a Restriction>,
+}
+
+impl Counted<'_> {
+    /// The engine, and the order of the items in which it counts.
+    fn order(&self) -> Result<(&'static dyn WholeSearch, Vec<ItemId>), SweepError> {
+        let (engine, whole) = counter().ok_or(SweepError::Unsupported)?;
+        let order = match self.of {
+            Some((puzzle, encoding)) => {
+                frontier_order(engine, puzzle, encoding, self.problem).map(|(_, order)| order)
+            }
+            None => matrix_order(engine, self.problem).map(|order| order.items),
+        };
+        Ok((whole, order.ok_or(SweepError::Unsupported)?))
+    }
+
+    /// The problem of all solutions; see [`fixed_points::whole`].
+    fn whole(&self, held: Option<&Restriction>) -> WeightedProblem {
+        match self.of {
+            Some((_, encoding)) => fixed_points::whole(encoding, self.group, held),
+            None => WeightedProblem::from_problem(self.problem),
+        }
+    }
 }
 
 /// As [`count`], for a count that can be saved, from where it was saved. At the end `progress` is
@@ -265,31 +311,24 @@ pub fn count(
 /// # Errors
 /// Also when what was saved belongs to another count.
 pub(super) fn resume_count(
-    puzzle: &Puzzle,
-    encoding: &Encoding,
-    group: &SymmetryGroup,
-    held: Option<&Restriction>,
+    counted: &Counted<'_>,
     limits: &Limits,
     (progress, watcher): (&mut CountProgress, &mut dyn CountWatcher),
-) -> Result<Option<Counts>, SweepError> {
-    let (engine, whole) = counter().ok_or(SweepError::Unsupported)?;
-    let order = frontier_order(engine, puzzle, encoding, &encoding.problem);
-    let order = order.ok_or(SweepError::Unsupported)?.1;
+) -> Result<Option<Counts<Natural>>, SweepError> {
+    let (whole, order) = counted.order()?;
     let mut known = progress.answered.clone().into_iter();
-    let representatives = held.map_or(0, |held| held.kept.len());
+    let representatives = counted.held.map_or(0, |held| held.kept.len());
     let mut counting = Counting {
         whole,
-        encoding,
-        group,
-        held,
+        counted,
         representatives,
         order,
         limits,
         progress: &mut *progress,
         watcher,
     };
-    let counts = burnside::counts(group, |subgroup| match known.next() {
-        Some(number) => Ok(number.into()),
+    let counts = burnside::counts(counted.group, |subgroup| match known.next() {
+        Some(number) => Ok(number),
         None => counting.fixed(subgroup),
     })?;
     progress.share = 1.0;
@@ -303,22 +342,16 @@ pub(super) fn resume_count(
 /// # Errors
 /// As [`count`].
 pub(super) fn resume_part(
-    puzzle: &Puzzle,
-    encoding: &Encoding,
-    group: &SymmetryGroup,
-    (held, representatives, counts_fixed): (&Restriction, usize, bool),
+    counted: &Counted<'_>,
+    (representatives, counts_fixed): (usize, bool),
     limits: &Limits,
     (progress, watcher): (&mut CountProgress, &mut dyn CountWatcher),
 ) -> Result<(), SweepError> {
-    let (engine, whole) = counter().ok_or(SweepError::Unsupported)?;
-    let order = frontier_order(engine, puzzle, encoding, &encoding.problem);
-    let order = order.ok_or(SweepError::Unsupported)?.1;
+    let (whole, order) = counted.order()?;
     let mut known = progress.answered.clone().into_iter();
     let mut counting = Counting {
         whole,
-        encoding,
-        group,
-        held: Some(held),
+        counted,
         representatives,
         order,
         limits,
@@ -326,12 +359,12 @@ pub(super) fn resume_part(
         watcher,
     };
     if counts_fixed && !counting.progress.knows_fixed {
-        burnside::fixed_by_subgroups(group, |subgroup| {
+        burnside::fixed_by_subgroups(counted.group, |subgroup| {
             if subgroup == ElementSet::IDENTITY {
                 // There may be solutions; other parts know.
-                return Ok(1);
+                return Ok(1.into());
             }
-            known.next().map_or_else(|| counting.fixed(subgroup), |number| Ok(number.into()))
+            known.next().map_or_else(|| counting.fixed(subgroup), Ok)
         })?;
         counting.progress.knows_fixed = true;
     }
@@ -341,9 +374,12 @@ pub(super) fn resume_part(
 }
 
 /// The counts of a whole, from the sum of all its parts and what the part that counts them has found
-/// of solutions that are fixed. `None` when the numbers are beyond [`Counts`], or do not belong
-/// together.
-pub(super) fn merged_counts(group: &SymmetryGroup, sum: u128, fixed: &[u128]) -> Option<Counts> {
+/// of solutions that are fixed. `None` when the numbers do not belong together.
+pub(super) fn merged_counts(
+    group: &SymmetryGroup,
+    sum: Natural,
+    fixed: &[Natural],
+) -> Option<Counts<Natural>> {
     let mut fixed = fixed.iter();
     let counts = burnside::counts(group, |subgroup| {
         if subgroup == ElementSet::IDENTITY { Ok(sum) } else { fixed.next().copied().ok_or(()) }
@@ -354,9 +390,7 @@ pub(super) fn merged_counts(group: &SymmetryGroup, sum: u128, fixed: &[u128]) ->
 /// A count under way.
 struct Counting<'a> {
     whole: &'static dyn WholeSearch,
-    encoding: &'a Encoding,
-    group: &'a SymmetryGroup,
-    held: Option<&'a Restriction>,
+    counted: &'a Counted<'a>,
     /// The number of representatives that are to be counted, of those that are held.
     representatives: usize,
     order: Vec<ItemId>,
@@ -367,24 +401,25 @@ struct Counting<'a> {
 
 impl Counting<'_> {
     /// Counts the solutions that a subgroup leaves unchanged.
-    fn fixed(&mut self, subgroup: ElementSet) -> Result<u128, SweepError> {
+    fn fixed(&mut self, subgroup: ElementSet) -> Result<Natural, SweepError> {
         let number = if subgroup == ElementSet::IDENTITY {
             self.all()?
         } else {
-            let fixed = fixed_points::fixed(self.encoding, self.group, subgroup, &self.order);
+            let (_, encoding) = self.counted.of.ok_or(SweepError::Unsupported)?;
+            let fixed = fixed_points::fixed(encoding, self.counted.group, subgroup, &self.order);
             let (cover, order) = fixed.ok_or(SweepError::Unsupported)?;
             // What symmetries fix is counted in next to no time.
             let share = self.progress.share;
             self.swept(&cover, &order, (share, share))?
         };
-        self.progress.answered.push(number.into());
+        self.progress.answered.push(number);
         Ok(number)
     }
 
     /// The number of all solutions.
-    fn all(&mut self) -> Result<u128, SweepError> {
-        let Some(held) = self.held else {
-            let cover = fixed_points::whole(self.encoding, self.group, None);
+    fn all(&mut self) -> Result<Natural, SweepError> {
+        let Some(held) = self.counted.held else {
+            let cover = self.counted.whole(None);
             let order = self.order.clone();
             return self.swept(&cover, &order, (0.0, 1.0));
         };
@@ -396,17 +431,14 @@ impl Counting<'_> {
         while let Some(&(from, to)) = waiting.last() {
             let kept = held.kept.get(from..to).ok_or(SweepError::Damaged)?.to_vec();
             let restriction = Restriction { kept, ..held.clone() };
-            let cover = fixed_points::whole(self.encoding, self.group, Some(&restriction));
+            let cover = self.counted.whole(Some(&restriction));
             self.progress.waiting = Some(waiting.clone());
             let left: usize = waiting.iter().map(|(from, to)| to - from).sum();
             let done = all.saturating_sub(left);
             let part = self.swept(&cover, &order, (share(done), share(done + to - from)));
             waiting.pop();
             match part {
-                Ok(count) => {
-                    let sum = u128::from(self.progress.sum).checked_add(count);
-                    self.progress.sum = sum.ok_or(SweepError::Overflow)?.into();
-                }
+                Ok(count) => self.progress.sum += count,
                 Err(SweepError::Memory) if to - from > 1 => {
                     let middle = from + (to - from) / 2;
                     waiting.extend([(middle, to), (from, middle)]);
@@ -415,7 +447,7 @@ impl Counting<'_> {
             }
         }
         self.progress.waiting = Some(waiting);
-        Ok(self.progress.sum.into())
+        Ok(self.progress.sum)
     }
 
     /// Counts the solutions of a problem that stands for the way from one share of the whole to
@@ -425,7 +457,7 @@ impl Counting<'_> {
         cover: &WeightedProblem,
         order: &[ItemId],
         (from, to): (f64, f64),
-    ) -> Result<u128, SweepError> {
+    ) -> Result<Natural, SweepError> {
         if self.progress.sweep.is_none() {
             self.progress.states = self.progress.met;
         }

@@ -5,17 +5,22 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::case::{Case, Selection, Split, few_kinds, is_narrow};
+use super::case::{Case, NARROW, Selection, Split, few_kinds, is_narrow};
 use super::cost_model::COSTS;
-use super::count::{counter, frontier_order};
+use super::count::{counter, frontier_order, matrix_order};
+use super::planning::{PlanProgress, PlanStep};
 use super::share::Share;
-use super::strategy::{SAMPLE_NODES, Strategy};
+use super::strategy::{Choice, SAMPLE_NODES, Strategy};
 use super::subject::Subject;
 use crate::encode::reasons::{self, obstruction};
 use crate::encode::selection::Selections;
 use crate::encode::{EncodeError, Encoded, Obstruction, SymmetryGroup, shortage};
 use crate::exact_cover::relaxation::Budget;
-use crate::exact_cover::{Engine, OptionId, Problem, Unsupported};
+use crate::exact_cover::{Engine, ItemId, OptionId, Problem, Unsupported};
+
+/// The time of a search, in nanoseconds, that is worth a thorough look for a reason against it: ten
+/// times as long as that takes.
+const WORTH_REASONS_NS: f64 = 5e9;
 
 /// A problem ready to be searched, with or without a puzzle behind it.
 #[derive(Debug)]
@@ -70,14 +75,24 @@ pub struct PlanOptions {
     pub is_quick: bool,
     /// The effort to find weights by which there is no solution, before any search.
     pub reasons: Budget,
+    /// True to look for these only if the search takes longer than a moment: it is over sooner, and they
+    /// can be found afterwards. For a plan that is followed at once.
+    pub skips_reasons: bool,
     /// A way of one's own choice to search the whole puzzle, whatever is known of it.
     pub strategy: Option<Strategy>,
+    /// Told what the plan in the making is at.
+    pub progress: PlanProgress,
 }
 
 impl PlanOptions {
     /// The options to solve by an engine of one's own choice, if there is one.
     pub fn by(engine: impl Into<Option<&'static Engine>>) -> PlanOptions {
         PlanOptions { engine: engine.into(), ..PlanOptions::default() }
+    }
+
+    /// The same for a plan that is followed at once, see [`PlanOptions::skips_reasons`].
+    pub fn at_once(engine: impl Into<Option<&'static Engine>>) -> PlanOptions {
+        PlanOptions { skips_reasons: true, ..PlanOptions::by(engine) }
     }
 
     /// The options for a plan without a sample, see [`PlanOptions::is_quick`].
@@ -136,6 +151,16 @@ pub(super) fn check_size(problem: &Problem) -> Result<(), PlanError> {
     Ok(())
 }
 
+/// The order in which an engine for whole problems works on one without geometry.
+fn sweep_order(engine: &Engine, problem: &Problem) -> Result<Vec<ItemId>, Unsupported> {
+    (engine.supports)(problem)?;
+    if engine.whole().is_none() {
+        return Err(Unsupported::OneSolution);
+    }
+    let order = matrix_order(engine, problem).ok_or(Unsupported::Order)?;
+    Ok(order.items)
+}
+
 impl From<Infallible> for PlanError {
     fn from(never: Infallible) -> PlanError {
         match never {}
@@ -160,6 +185,8 @@ impl Plan {
         PlanError: From<T::Error>,
     {
         let subject = subject.try_into()?;
+        let progress = &options.progress;
+        progress.enter(PlanStep::Reasons);
         let Subject::Puzzle(encoded) = &subject else {
             let problem = subject.problem();
             let found = shortage::of_problem(problem)
@@ -173,18 +200,42 @@ impl Plan {
             return Ok(Plan { engine: options.engine, ..Plan::of_whole(encoded, strategy) });
         }
         let selections = Selections::new(&encoded.puzzle, &encoded.encoding);
-        if let Some(reason) = impossible(encoded, &selections, options.reasons) {
+        let skips = options.skips_reasons && options.engine.is_none();
+        let budget = if skips { Budget::NONE } else { options.reasons };
+        if let Some(reason) = impossible(encoded, &selections, budget) {
             return Ok(Plan { impossible: Some(reason), ..Plan::of_cases(subject, Vec::new()) });
         }
         check_size(&encoded.encoding.problem)?;
-        if options.is_quick {
+        let narrowed = SplitBy::Narrowed.selections(encoded, &selections);
+        let of_narrowed = |cases| {
             let split_by = SplitBy::Narrowed;
-            let chosen = split_by.selections(encoded, &selections);
-            let cases = chosen.iter().enumerate().map(|(i, own)| own.simple_case(i)).collect();
-            return Ok(Plan { split_by, ..Plan::of_cases(subject, cases) });
+            Plan { split_by, ..Plan::of_cases(encoded.clone().into(), cases) }
+        };
+        if options.is_quick {
+            let cases = narrowed.iter().enumerate().map(|(i, own)| own.simple_case(i));
+            return Ok(of_narrowed(cases.collect()));
         }
-        let (split_by, chosen) = divided(encoded, &selections, options.split);
-        let cases = cases_of(&chosen, &options)?;
+        let mut begun = narrowed[0].choice().filter(|_| skips);
+        if let Some(chosen) = begun.as_mut().and_then(Choice::momentary) {
+            return Ok(of_narrowed(vec![narrowed[0].chosen_case(0, chosen)]));
+        }
+        if skips
+            && let Some(found) = obstruction(&encoded.puzzle, &encoded.encoding, options.reasons)
+        {
+            return Ok(Plan { impossible: Some(found), ..Plan::of_cases(subject, Vec::new()) });
+        }
+        let (split_by, cases) = match choices(encoded, &selections, &narrowed[0], &options) {
+            Some(choices) => (SplitBy::ByPieces, cases_of(&choices, None, &options)?),
+            None => (SplitBy::Narrowed, cases_of(&narrowed, begun, &options)?),
+        };
+        let known: Option<f64> = cases.iter().map(|case| case.known_cost).sum();
+        if options.reasons != Budget::NONE && known.is_some_and(|cost| cost > WORTH_REASONS_NS) {
+            progress.enter(PlanStep::Reasons);
+            let found = obstruction(&encoded.puzzle, &encoded.encoding, Budget::THOROUGH);
+            if found.is_some() {
+                return Ok(Plan { impossible: found, ..Plan::of_cases(subject, Vec::new()) });
+            }
+        }
         Ok(Plan { split_by, engine: options.engine, ..Plan::of_cases(subject, cases) })
     }
 
@@ -198,9 +249,12 @@ impl Plan {
     fn of_bare(subject: Subject, options: &PlanOptions) -> Result<Plan, PlanError> {
         let mut strategy = Strategy::simple(None, subject.problem());
         if let Some(engine) = options.engine {
-            let loaded = engine.load(subject.problem(), &[]);
-            loaded.map_err(|why| PlanError::engine(engine, why))?;
             strategy.engine = engine;
+            let order = match engine.loader.is_tree() {
+                true => engine.load(subject.problem(), &[]).map(|_| Vec::new()),
+                false => sweep_order(engine, subject.problem()),
+            };
+            strategy.order = order.map_err(|why| PlanError::engine(engine, why))?;
         }
         Ok(Plan::of_bare_strategy(subject, strategy))
     }
@@ -273,8 +327,12 @@ impl Plan {
             Some(engine) if engine.whole().is_some() => u64::MAX,
             Some(_) => 0,
             None => {
-                let Some(Encoded { puzzle, encoding, .. }) = self.encoded() else { return 0 };
                 let Some((engine, _)) = counter() else { return 0 };
+                let Some(Encoded { puzzle, encoding, .. }) =
+                    self.encoded().filter(|encoded| encoded.puzzle.cover.is_none())
+                else {
+                    return self.counting_matrix(engine);
+                };
                 let start = encoding.problem.cell_count() as f64 * COSTS.sweep_start_ns_per_entry;
                 // A sweep in vain must not be felt in a short count. In a long one it may take as
                 // long as the search, which mostly takes longer than is known beforehand; so it may
@@ -298,6 +356,28 @@ impl Plan {
                 let cost = searched().map(|case| case.cost().unwrap_or(f64::INFINITY)).sum();
                 (worth(cost) / (engine.node_cost)(&encoding.problem)) as u64
             }
+        }
+    }
+
+    /// As [`Plan::counting`], of a problem without geometry: as many states as the order of its items
+    /// allows at most, if that is faster than the search is estimated to be; or else some, along a
+    /// narrow frontier, where the bound mostly is far too large.
+    fn counting_matrix(&self, engine: &Engine) -> u64 {
+        let problem = self.whole();
+        let pairs: usize = problem.options().map(|(_, cells)| cells.len() * cells.len()).sum();
+        let start = pairs as f64 * COSTS.order_ns_per_pair;
+        let costs = self.cases.iter().flat_map(Case::searched);
+        let cost: f64 = costs.map(|case| case.cost().unwrap_or(f64::INFINITY)).sum();
+        if cost < start {
+            return 0;
+        }
+        let Some(order) = matrix_order(engine, problem) else { return 0 };
+        let state = (engine.node_cost)(problem);
+        let worth = if cost < COSTS.long_count_ns { cost * COSTS.sweep_share } else { cost };
+        match order.states * state < cost {
+            true => u64::MAX,
+            false if order.width <= NARROW => (worth / state) as u64,
+            false => 0,
         }
     }
 
@@ -384,45 +464,61 @@ impl Plan {
 fn impossible(encoded: &Encoded, selections: &Selections, budget: Budget) -> Option<Obstruction> {
     let Encoded { puzzle, encoding, .. } = encoded;
     let pockets = || encoding.pockets().and_then(|p| p.obstruction(puzzle, encoding));
-    let area = puzzle.area_conflict().map(|reason| Obstruction::new("area", reason));
+    let area = puzzle.area_conflict().map(|reason| Obstruction::of_area(puzzle, reason));
     area.or_else(|| shortage::obstruction(puzzle, encoding))
         .or_else(pockets)
         .or_else(|| obstruction(puzzle, encoding, budget))
         .or_else(|| selections.obstruction())
 }
 
-/// The choices of pieces that are searched, each by itself where that is asked for, or pays.
-fn divided(encoded: &Encoded, selections: &Selections, split: Split) -> (SplitBy, Vec<Selection>) {
-    let whole = SplitBy::Narrowed.selections(encoded, selections);
+/// The choices of pieces to be searched each by itself, where that is asked for, or pays; `narrowed` is
+/// the whole puzzle.
+fn choices(
+    encoded: &Encoded,
+    selections: &Selections,
+    narrowed: &Selection,
+    options: &PlanOptions,
+) -> Option<Vec<Selection>> {
+    let (split, progress) = (options.split, &options.progress);
     if split == Split::Whole {
-        return (SplitBy::Narrowed, whole);
+        return None;
     }
     let choices = SplitBy::ByPieces.selections(encoded, selections);
     let pays = || {
-        let most = whole[0].cost(SAMPLE_NODES);
+        progress.enter(PlanStep::Pieces);
+        let most = narrowed.cost(SAMPLE_NODES);
         let most = most.filter(|cost| *cost > COSTS.short_search_ns)?;
         let problem = &encoded.encoding.problem;
         let nodes = Strategy::simple(None, problem).sample_nodes(problem, most, choices.len())?;
-        let costs: Option<Vec<f64>> = choices.iter().map(|c| c.cost(nodes)).collect();
+        let cost = |(n, choice): (usize, &Selection)| {
+            progress.enter_part(PlanStep::Pieces, n + 1, choices.len());
+            choice.cost(nodes)
+        };
+        let costs: Option<Vec<f64>> = choices.iter().enumerate().map(cost).collect();
         Some(costs?.into_iter().sum::<f64>() < most)
     };
-    match !choices.is_empty() && (split == Split::Full || pays() == Some(true)) {
-        true => (SplitBy::ByPieces, choices),
-        false => (SplitBy::Narrowed, whole),
-    }
+    let is_divided = !choices.is_empty() && (split == Split::Full || pays() == Some(true));
+    is_divided.then_some(choices)
 }
 
-/// The cases of some choices of pieces.
-fn cases_of(chosen: &[Selection], options: &PlanOptions) -> Result<Vec<Case>, PlanError> {
+/// The cases of some choices of pieces. `begun` is the choice of a strategy for the first.
+fn cases_of(
+    chosen: &[Selection],
+    mut begun: Option<Choice<'_>>,
+    options: &PlanOptions,
+) -> Result<Vec<Case>, PlanError> {
     let mut next = options.engine;
     let mut cases: Vec<Case> = Vec::new();
+    let progress = &options.progress;
     for (i, own) in chosen.iter().enumerate() {
-        let more = match (own.cases(i, next, options.split), options.engine) {
+        progress.enter_part(PlanStep::Engine, i + 1, chosen.len());
+        let more = match (own.cases(i, next, options.split, begun.take(), progress), options.engine)
+        {
             (Ok(more), _) => more,
             (Err(why), Some(engine)) => return Err(PlanError::engine(engine, why)),
             // What suited the first does not support this one.
             (Err(_), None) => own
-                .cases(i, None, options.split)
+                .cases(i, None, options.split, None, progress)
                 .expect("only an engine that was asked for is refused"),
         };
         cases.extend(more);

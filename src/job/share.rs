@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::count::CountProgress;
+use crate::natural::Natural;
 use crate::solution::Counts;
 
 /// A subtree of the search tree of a case, or what lies above the other subtrees of it. Where a count
@@ -98,10 +99,9 @@ impl Share {
         CountProgress::of_part(self.representatives())
     }
 
-    /// Returns the known counts of a part: the number of its solutions, where that is small enough.
-    pub(in crate::job) fn counted(progress: &CountProgress) -> Option<Counts> {
-        let total = u64::try_from(progress.sum()).ok()?;
-        Some(Counts { total, ..Counts::default() })
+    /// Returns the known counts of a part: the number of its solutions.
+    pub(in crate::job) fn counted(progress: &CountProgress) -> Counts<Natural> {
+        Counts { total: progress.sum(), ..Counts::default() }
     }
 
     /// Returns the work left of the part.

@@ -199,19 +199,7 @@ impl Strategy {
                 None => return Ok(simple.into()),
             },
         };
-        let orders = encoding.sweep_orders(puzzle);
-        let choice = Choice {
-            encoding,
-            orders,
-            simple,
-            rival: None,
-            ordered,
-            candidates: Vec::new(),
-            failed: None,
-            spent: 0.0,
-            probes: 0,
-        };
-        choice.best(restrictions, asked.is_some())
+        Choice::new(puzzle, encoding, restrictions, simple, ordered).best(asked.is_some())
     }
 }
 
@@ -251,8 +239,12 @@ impl Rival {
 }
 
 /// A choice between fixed orders and the simple strategy.
-struct Choice<'a> {
+pub(super) struct Choice<'a> {
     encoding: &'a Encoding,
+    /// The first things that can be held, for the simple strategy.
+    first_few: Vec<Restriction>,
+    /// All that can be held, for fixed orders; never empty.
+    held: Vec<Option<Restriction>>,
     /// The orders of the sites that are tried.
     orders: Vec<Vec<ItemId>>,
     simple: Strategy,
@@ -267,15 +259,19 @@ struct Choice<'a> {
     spent: f64,
     /// Walks made so far.
     probes: u64,
+    /// True if it is known that the search takes longer than a moment.
+    is_long: bool,
 }
 
-impl Choice<'_> {
-    fn best(
-        mut self,
+impl<'a> Choice<'a> {
+    fn new(
+        puzzle: &Puzzle,
+        encoding: &'a Encoding,
         mut restrictions: Vec<Restriction>,
-        is_asked: bool,
-    ) -> Result<Chosen, Unsupported> {
-        let first_few: Vec<Restriction> = restrictions.iter().take(HELD_TRIED).cloned().collect();
+        simple: Strategy,
+        ordered: &'static Engine,
+    ) -> Choice<'a> {
+        let first_few = restrictions.iter().take(HELD_TRIED).cloned().collect();
         // A fixed order begins with what is held. Each representative is the root of a search of
         // its own, so to have few of them matters more than by what factor they are fewer.
         restrictions.sort_by_key(|r| r.kept.len());
@@ -283,10 +279,44 @@ impl Choice<'_> {
         if held.is_empty() {
             held.push(None);
         }
-        if !is_asked && let Some(chosen) = self.momentary(&held[0]) {
+        Choice {
+            encoding,
+            first_few,
+            held,
+            orders: encoding.sweep_orders(puzzle),
+            simple,
+            rival: None,
+            ordered,
+            candidates: Vec::new(),
+            failed: None,
+            spent: 0.0,
+            probes: 0,
+            is_long: false,
+        }
+    }
+
+    /// The choice of a strategy for a puzzle, if there is one to make.
+    pub(super) fn of(
+        puzzle: &Puzzle,
+        encoding: &'a Encoding,
+        group: &SymmetryGroup,
+    ) -> Option<Choice<'a>> {
+        let ordered = Engine::cheapest(Tree::FixedOrder, &encoding.problem)?;
+        let restrictions = group.restrictions(puzzle, encoding);
+        let simple = Strategy::simple(restrictions.first().cloned(), &encoding.problem);
+        Some(Choice::new(puzzle, encoding, restrictions, simple, ordered))
+    }
+
+    /// The best strategy.
+    ///
+    /// # Errors
+    /// When the engine for fixed orders was asked for and cannot work on the puzzle.
+    pub(super) fn best(mut self, is_asked: bool) -> Result<Chosen, Unsupported> {
+        if !is_asked && let Some(chosen) = self.momentary() {
             return Ok(chosen);
         }
-        if let Some(cost) = self.first_round(held) {
+        let first_few = std::mem::take(&mut self.first_few);
+        if let Some(cost) = self.first_round() {
             return Ok(self.held_best(first_few, cost));
         }
         let Some(best) = self.final_rounds() else {
@@ -325,19 +355,27 @@ impl Choice<'_> {
     }
 
     /// The strategy of a search of a moment, which is not worth a choice.
-    fn momentary(&mut self, held: &Option<Restriction>) -> Option<Chosen> {
+    pub(super) fn momentary(&mut self) -> Option<Chosen> {
+        if self.is_long {
+            return None;
+        }
+        self.is_long = true;
         let entries = self.encoding.problem.cell_count() * self.orders.len();
         if entries as f64 * COSTS.load_ns_per_entry <= COSTS.short_search_ns {
-            self.walk_along(held, self.orders.clone());
-            let least = self.candidates.iter().min_by(|a, b| a.cost.total_cmp(&b.cost));
-            if let Some(best) = least.filter(|best| best.cost < COSTS.moment_ns) {
+            let held = self.held[0].clone();
+            let mut is_tried = false;
+            for order in self.orders.clone() {
+                self.walk_along(&held, vec![order]);
+                // To compare it with others would take as long as to follow it.
+                let new = self.candidates.last().filter(|new| new.cost < COSTS.moment_ns);
+                let Some(Candidate { strategy, .. }) = new.filter(|_| !is_tried) else { continue };
+                is_tried = true;
                 let (problem, _) = restricted(self.encoding, held.as_ref());
-                let Strategy { engine, order, .. } = &best.strategy;
-                let mut search = engine.load(&problem, order).ok()?;
-                let node_cost = node_cost(engine, &problem, &*search);
+                let mut search = strategy.engine.load(&problem, &strategy.order).ok()?;
+                let node_cost = node_cost(strategy.engine, &problem, &*search);
                 let most = (2.0 * COSTS.moment_ns / node_cost) as u64;
                 if let Some(nodes) = sample::whole(&mut *search, most) {
-                    let strategy = Strategy { probes: self.probes, ..best.strategy.clone() };
+                    let strategy = Strategy { probes: self.probes, ..strategy.clone() };
                     return Some(Chosen { strategy, cost: Some(nodes as f64 * node_cost) });
                 }
             }
@@ -388,8 +426,9 @@ impl Choice<'_> {
 
     /// A few walks along every order with everything that can be held, while there is time. Where the
     /// simple strategy turns out to be far better, the estimated time of that, in nanoseconds.
-    fn first_round(&mut self, held: Vec<Option<Restriction>>) -> Option<f64> {
+    fn first_round(&mut self) -> Option<f64> {
         let mut orders = self.orders.clone();
+        let held = self.held.clone();
         for (n, held) in held.iter().enumerate() {
             // Most of the time is kept for more walks along the best, as few walks tell little.
             if self.spent > Choice::patience(self.least()) / 4.0 {

@@ -139,7 +139,7 @@ mod tests {
         let mut hard = Vec::new();
         for puzzle in bundled::ALL.iter().filter(|puzzle| !puzzle.is_large()) {
             let opened = puzzle.open();
-            if opened.description.expect.total == Some(0) {
+            if opened.description.expect.total.is_some_and(|total| total == 0) {
                 continue;
             }
             let encoding = Encoding::new(&opened.puzzle).unwrap();

@@ -13,6 +13,7 @@
 //!     +-------+
 //! ```
 
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use super::{
@@ -56,20 +57,28 @@ pub static LATTICE: Lattice = Lattice {
     }],
     generators: CUBE_GROUP,
     names: NAMES,
-    boards: &[NamedBoard {
-        key: "Box",
-        parameters: &["columns", "rows", "layers"],
-        // Each number is at most `MAX_SITES`, so that the product fits.
-        count: |n| n.iter().map(|&n| u64::from(n)).product(),
-        sites: |n| {
-            let [columns, rows, layers] = [n[0], n[1], n[2]].map(|n| n as i32);
-            let places = (0..layers).flat_map(move |z| (0..rows).map(move |y| (y, z)));
-            places
-                .flat_map(|(y, z)| (0..columns).map(move |x| (x, y, z)))
-                .map(|(x, y, z)| Point::new(2 * x + 1, 2 * y + 1, 2 * z + 1))
-                .collect()
+    boards: &[
+        NamedBoard {
+            key: "Box",
+            parameters: &["columns", "rows", "layers"],
+            // Each number is at most `MAX_SITES`, so that the product fits.
+            count: |n| n.iter().map(|&n| u64::from(n)).product(),
+            sites: |n| {
+                let [columns, rows, layers] = [n[0], n[1], n[2]].map(|n| n as i32);
+                let places = (0..layers).flat_map(move |z| (0..rows).map(move |y| (y, z)));
+                places
+                    .flat_map(|(y, z)| (0..columns).map(move |x| (x, y, z)))
+                    .map(|(x, y, z)| Point::new(2 * x + 1, 2 * y + 1, 2 * z + 1))
+                    .collect()
+            },
         },
-    }],
+        NamedBoard {
+            key: "SixPieceBurr",
+            parameters: &["half length"],
+            count: |n| if n[0] == 1 { 32 } else { 48 * u64::from(n[0]) - 40 },
+            sites: |n| six_piece_burr(n[0] as i32),
+        },
+    ],
     address: AddressForm {
         parts: &["column", "row", "layer"],
         of_site: |p| p.coordinates().map(|n| (n + 1).div_euclid(2)).to_vec(),
@@ -82,6 +91,22 @@ pub static LATTICE: Lattice = Lattice {
     art_marks: |_| '#',
     derived: OnceLock::new(),
 };
+
+/// The sites of six sticks, 2 by 2 cubes thick, that cross in pairs; they reach from the middle as many
+/// cubes as `half`.
+fn six_piece_burr(half: i32) -> Vec<Point> {
+    let mut sites = BTreeSet::new();
+    for axis in 0..3 {
+        for (along, across, up) in
+            (-half..half).flat_map(|a| (-1..1).flat_map(move |b| (-2..2).map(move |c| (a, b, c))))
+        {
+            let mut at = [0; 3];
+            (at[axis], at[(axis + 1) % 3], at[(axis + 2) % 3]) = (along, across, up);
+            sites.insert(Point::from(at.map(|n| 2 * (n + half.max(2)) + 1)));
+        }
+    }
+    sites.into_iter().collect()
+}
 
 /// Tricubes and tetracubes as the Soma pieces are lettered (Berlekamp, Conway and Guy, *Winning
 /// Ways*, chapter 24), A being the twin whose upper cube stands at the clockwise end of the bend;

@@ -9,6 +9,10 @@
 //! four further right, and the next row four below and two to the right. Characters of the ring that
 //! follow each other are neighbours, and so are those of two hexagons that are side by side.
 //!
+//! Proper polydrafters, halves of triangles of which a short leg may lie on half a hypotenuse, are no
+//! units of this grid: six of them make an L of three rectangles that may lie half a side further
+//! along, which no motion of the grid does (1025 classes, where A056842 has 1024 shapes).
+//!
 //! ```text
 //!        12/|\1         text art       numbers
 //!       /\ | /\

@@ -3,40 +3,17 @@
 //! A lattice is a plane or a space whose sites are points with integer coordinates, whose
 //! kinds differ by their residues modulo the lattice's period. Each is one [`Lattice`] value, pure data
 //! in a file of its own; everything above this room works from that data and never asks which
-//! lattice it has. To add one, write its file and add one line to [`ALL`]; CONTRIBUTING.md lists the
+//! lattice it has. To add one, write its file and add its name to `lattices!`; CONTRIBUTING.md lists the
 //! tests and pages that go with it.
 //!
 //! Leans on nothing. Read next: [`square`] for the simplest one, then [`crate::symmetry`].
 
-pub mod cairo;
-pub mod cube;
-pub mod cube_edges;
-pub mod drafter;
-pub mod hexagon;
-pub mod hexagon_edges;
-pub mod hexagonal_prism;
-pub mod house;
-pub mod king;
-pub mod kite;
 mod lines;
 mod point;
 mod positions;
-pub mod rhombic;
-pub mod rhombille;
 mod skew;
-pub mod snub_square;
 mod solid;
-pub mod sphere;
-pub mod square;
-pub mod square_edges;
-pub mod tetra_octa;
-pub mod tetrahedron;
-pub mod tetrakis;
-pub mod triangle;
-pub mod triangle_edges;
 mod triangular;
-pub mod triangular_prism;
-pub mod truncated_square;
 
 use std::sync::OnceLock;
 
@@ -46,32 +23,41 @@ pub use lines::LineFamily;
 pub use point::Point;
 pub use positions::Positions;
 
-/// Every lattice that puzzles can be made on, in the order in which they are listed.
-pub static ALL: &[&Lattice] = &[
-    &square::LATTICE,
-    &king::LATTICE,
-    &square_edges::LATTICE,
-    &triangle::LATTICE,
-    &triangle_edges::LATTICE,
-    &hexagon::LATTICE,
-    &hexagon_edges::LATTICE,
-    &tetrakis::LATTICE,
-    &kite::LATTICE,
-    &drafter::LATTICE,
-    &rhombille::LATTICE,
-    &truncated_square::LATTICE,
-    &snub_square::LATTICE,
-    &house::LATTICE,
-    &cairo::LATTICE,
-    &cube::LATTICE,
-    &sphere::LATTICE,
-    &triangular_prism::LATTICE,
-    &hexagonal_prism::LATTICE,
-    &rhombic::LATTICE,
-    &tetrahedron::LATTICE,
-    &tetra_octa::LATTICE,
-    &cube_edges::LATTICE,
-];
+/// Declares the modules of the lattices, and lists these.
+macro_rules! lattices {
+    ($($name:ident,)*) => {
+        $(pub mod $name;)*
+
+        /// Every lattice that puzzles can be made on, in the order in which they are listed.
+        pub static ALL: &[&Lattice] = &[$(&$name::LATTICE,)*];
+    };
+}
+
+lattices! {
+    square,
+    king,
+    square_edges,
+    triangle,
+    triangle_edges,
+    hexagon,
+    hexagon_edges,
+    tetrakis,
+    kite,
+    drafter,
+    rhombille,
+    truncated_square,
+    snub_square,
+    house,
+    cairo,
+    cube,
+    sphere,
+    triangular_prism,
+    hexagonal_prism,
+    rhombic,
+    tetrahedron,
+    tetra_octa,
+    cube_edges,
+}
 
 /// The lattice whose sites are the cells of a picture grid, columns to the right, rows down.
 pub fn grid() -> &'static Lattice {
@@ -163,6 +149,23 @@ pub struct NamedBoard {
     pub count: fn(&[u32]) -> u64,
     /// The sites themselves, in any order.
     pub sites: fn(&[u32]) -> Vec<Point>,
+}
+
+/// A second division of the sites of a solid into layers, besides that by height.
+#[derive(Debug)]
+pub struct Layering {
+    /// The words for the layers of one height, and for these.
+    pub names: [&'static str; 2],
+    /// The layer of a site is its product with this, in periods.
+    pub normal: [i32; 3],
+    /// The way of one period along each axis on the page of its layer, in units: x to the right, y
+    /// down.
+    pub axes: [[f64; 2]; 3],
+    /// The corners around a site in its layer, relative to it, clockwise as drawn, in parts of a
+    /// coordinate.
+    pub outline: &'static [[i32; 3]],
+    /// The number of these parts.
+    pub parts: i32,
 }
 
 /// A lattice: all that the rest of the program knows about it.
@@ -384,6 +387,11 @@ impl Lattice {
     /// The ball at such coordinates; `None` where their sum is odd and there is none.
     pub fn of_cubic(&self, place: [i32; 3]) -> Option<Point> {
         sphere::of_cubic(place).filter(|_| self.balls)
+    }
+
+    /// The second kind of layers of a solid, where it has one.
+    pub fn second_layers(&self) -> Option<&'static Layering> {
+        self.balls.then_some(&sphere::TRIANGULAR_LAYERS)
     }
 
     fn derived(&self) -> &Derived {

@@ -22,7 +22,8 @@
 use std::sync::OnceLock;
 
 use super::{
-    AddressForm, Axes, Lattice, NamedBoard, NamedForm, Point, Rulers, SiteClass, SiteForm,
+    AddressForm, Axes, Lattice, Layering, NamedBoard, NamedForm, Point, Rulers, SiteClass,
+    SiteForm, TRIANGLE_HEIGHT,
 };
 
 /// The way from a ball to the next in its row.
@@ -143,6 +144,18 @@ pub static LATTICE: Lattice = Lattice {
     art_place: |p| (p.x.div_euclid(STEP), p.y.div_euclid(STEP)),
     art_marks: |_| '#',
     derived: OnceLock::new(),
+};
+
+/// The layers in which each ball touches six: those through the rows of a layer of squares and the
+/// rows next to them in the layer below, as the front of a pyramid. They are seen from the front, and
+/// counted from the back. The hexagon around a ball has a corner in the middle of each triangle of
+/// balls.
+pub(super) static TRIANGULAR_LAYERS: Layering = Layering {
+    names: ["Square", "Triangular"],
+    normal: [0, 1, 1],
+    axes: [[1.0, 0.0], [0.0, 2.0 / 3.0 * TRIANGLE_HEIGHT], [0.5, -TRIANGLE_HEIGHT / 3.0]],
+    outline: &[[8, 4, -4], [4, 8, -8], [-4, 4, -4], [-8, -4, 4], [-4, -8, 8], [4, -4, 4]],
+    parts: 3,
 };
 
 /// The coordinates of a ball along the edges of a cube, in which balls that touch differ by 1 in two.

@@ -4,6 +4,8 @@
 //! [`crate::puzzle::making`], which are kept in the puzzle's file. Leans on
 //! [`crate::picture`], whose drawings are what is written.
 
+mod flattening;
+mod glyphs;
 pub mod laser;
 pub mod paper;
 pub mod print;

@@ -38,7 +38,7 @@ pub(super) fn joined(page: &Page, sites: &[Point]) -> Figure {
     let lattice = page.lattice();
     let disc = |&site: &Point| {
         let own = middle(page, site);
-        let beside = |next: &Point| lattice.layer(*next) == lattice.layer(site);
+        let beside = |next: &Point| page.layer(*next) == page.layer(site);
         let direction = |next: Point| {
             let [x, y] = middle(page, next);
             Some(((y - own[1]).atan2(x - own[0]), *places.get(&next)?))

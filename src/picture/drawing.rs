@@ -473,6 +473,8 @@ impl Group {
 /// A page and what is drawn on it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
+    /// The name of the page for people; empty for none.
+    pub name: String,
     /// Width and height, in units.
     pub size: Xy,
     /// The unit of all coordinates.
@@ -488,7 +490,14 @@ pub struct Drawing {
 impl Drawing {
     /// An empty page.
     pub fn new(size: Xy, unit: Unit) -> Drawing {
-        Drawing { size, unit, true_unit: None, ground: None, nodes: Vec::new() }
+        Drawing {
+            name: String::new(),
+            size,
+            unit,
+            true_unit: None,
+            ground: None,
+            nodes: Vec::new(),
+        }
     }
 
     /// Puts more on top.

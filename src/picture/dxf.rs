@@ -244,10 +244,10 @@ impl Writer {
     }
 }
 
-/// A name as R12 takes it: capitals, digits and underscores.
+/// A name as R12 takes it: capitals, digits and underscores, at most 31.
 fn layer_name(name: &str) -> String {
     let character = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
-    name.chars().map(character).collect()
+    name.chars().map(character).take(31).collect()
 }
 
 /// A text on one line of ASCII, other characters by their numbers.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::MarkInk;
 use super::label::{Label, middle};
-use crate::lattice::{Lattice, Point, SiteForm};
+use crate::lattice::{Lattice, Layering, Point, SiteForm};
 
 /// A point of the page: x to the right, y down, in units of one period.
 pub type Xy = [f64; 2];
@@ -33,6 +33,8 @@ pub struct Page<'l> {
     lattice: &'l Lattice,
     /// The distance between the left borders of two layers.
     stride: f64,
+    /// True if the layers are those of the second kind, where the lattice has one.
+    second_layers: bool,
 }
 
 /// Room between two layers, in units.
@@ -42,11 +44,56 @@ impl<'l> Page<'l> {
     /// The page on which some sites, such as those of a board, are drawn, their layers just clear
     /// of each other.
     pub fn around(lattice: &'l Lattice, sites: impl IntoIterator<Item = Point>) -> Page<'l> {
-        let mut page = Page { lattice, stride: 0.0 };
+        Page::in_layers(lattice, false, sites)
+    }
+
+    /// The same, if asked for with the second kind of layers of a lattice that has one. There the
+    /// whole box around the sites has room, which is wider than they are.
+    pub fn in_layers(
+        lattice: &'l Lattice,
+        second_layers: bool,
+        sites: impl IntoIterator<Item = Point>,
+    ) -> Page<'l> {
+        let mut page = Page { lattice, stride: 0.0, second_layers };
         if lattice.dimension == 3 {
-            page.stride = Bounds::of_sites(&page, sites).map_or(0.0, |b| b.size()[0] + LAYER_GAP);
+            let bounds = match page.layering() {
+                None => Bounds::of_sites(&page, sites),
+                Some(_) => Bounds::of_sites(&page, corners_of_box(sites)),
+            };
+            page.stride = bounds.map_or(0.0, |b| b.size()[0] + LAYER_GAP);
         }
         page
+    }
+
+    fn layering(&self) -> Option<&'static Layering> {
+        self.lattice.second_layers().filter(|_| self.second_layers)
+    }
+
+    /// Returns whether the second kind of layers was asked for.
+    pub fn has_second_layers(&self) -> bool {
+        self.second_layers
+    }
+
+    /// The layer of a site.
+    pub fn layer(&self, site: Point) -> i32 {
+        self.lay(site, 1).1
+    }
+
+    /// Where a point lies in its layer, all layers on each other.
+    pub fn flat(&self, p: Point) -> Xy {
+        self.lay(p, 1).0
+    }
+
+    /// Where a point, in parts of a coordinate, lies in its layer, and which that is.
+    fn lay(&self, p: Point, parts: i32) -> (Xy, i32) {
+        let Some(layering) = self.layering() else {
+            let [x, y, _] = self.lattice.place(p);
+            return ([x, y], self.lattice.layer(p));
+        };
+        let (p, unit) = (p.coordinates(), self.lattice.period * parts);
+        let along = |k: usize| (0..3).map(|n| layering.axes[n][k] * f64::from(p[n])).sum::<f64>();
+        let layer: i32 = (0..3).map(|n| layering.normal[n] * p[n]).sum();
+        ([0, 1].map(|k| along(k) / f64::from(unit)), layer.div_euclid(unit))
     }
 
     /// The lattice.
@@ -56,20 +103,47 @@ impl<'l> Page<'l> {
 
     /// Where a point lies.
     pub fn at(&self, p: Point) -> Xy {
-        let [x, y, _] = self.lattice.place(p);
-        [x + self.stride * f64::from(self.lattice.layer(p)), y]
+        self.beside(self.lay(p, 1))
+    }
+
+    fn beside(&self, ([x, y], layer): (Xy, i32)) -> Xy {
+        [x + self.stride * f64::from(layer), y]
+    }
+
+    /// The corners of what is drawn for a site, of which [`Page::corner`] tells where they lie: those
+    /// of the lattice, or in parts of its coordinates.
+    fn corners(&self, site: Point) -> Vec<Point> {
+        let Some(layering) = self.layering() else { return self.lattice.outline(site) };
+        let site = Point::from(site.coordinates().map(|n| n * layering.parts));
+        layering.outline.iter().map(|&corner| site + Point::from(corner)).collect()
+    }
+
+    fn corner(&self, corner: Point) -> Xy {
+        self.beside(self.lay(corner, self.layering().map_or(1, |layering| layering.parts)))
     }
 
     /// The corners of what is drawn for a site: around a cell, or the ends of an edge.
     pub fn outline(&self, site: Point) -> Vec<Xy> {
-        self.lattice.outline(site).into_iter().map(|corner| self.at(corner)).collect()
+        self.corners(site).into_iter().map(|corner| self.corner(corner)).collect()
     }
 
     /// As [`Page::outline`], moved straight up or down to another layer.
     pub fn outline_in_layer(&self, site: Point, layer: i32) -> Vec<Xy> {
-        let by = self.stride * f64::from(layer - self.lattice.layer(site));
+        let by = self.stride * f64::from(layer - self.layer(site));
         self.outline(site).into_iter().map(|[x, y]| [x + by, y]).collect()
     }
+}
+
+/// The corners of the least box around some sites of a lattice all of whose whole steps are
+/// translations.
+fn corners_of_box(sites: impl IntoIterator<Item = Point>) -> impl Iterator<Item = Point> {
+    let ends = sites.into_iter().map(|site| [site.coordinates(); 2]);
+    let ends = ends.reduce(|[low, high], [p, _]| {
+        [[0, 1, 2].map(|k| low[k].min(p[k])), [0, 1, 2].map(|k| high[k].max(p[k]))]
+    });
+    let corner =
+        |ends: [[i32; 3]; 2], n: usize| Point::from([0, 1, 2].map(|k| ends[n >> k & 1][k]));
+    ends.into_iter().flat_map(move |ends| (0..8).map(move |n| corner(ends, n)))
 }
 
 /// The drawn form of a set of sites.
@@ -124,6 +198,11 @@ impl Bounds {
     pub fn size(&self) -> Xy {
         [self.max[0] - self.min[0], self.max[1] - self.min[1]]
     }
+
+    /// Its middle.
+    pub fn middle(&self) -> Xy {
+        [0, 1].map(|k| (self.min[k] + self.max[k]) / 2.0)
+    }
 }
 
 impl Figure {
@@ -136,7 +215,7 @@ impl Figure {
         figure.measure(page, sites);
         let mut layers: BTreeMap<i32, Vec<Point>> = BTreeMap::new();
         for &site in sites {
-            layers.entry(page.lattice.layer(site)).or_default().push(site);
+            layers.entry(page.layer(site)).or_default().push(site);
         }
         let label = |sites: &Vec<Point>| match page.lattice.form {
             SiteForm::Cell => Label::on_cells(page, sites, figure.letters),
@@ -208,13 +287,12 @@ fn cells(page: &Page, sites: &[Point]) -> Figure {
     Figure { cells, ..borders(page, sites) }
 }
 
-/// The sides of cells, each as its lesser and its greater corner and whether it runs from the lesser
-/// one, ascending. Every cell's sides run the same way around, so that a side between two cells is
-/// there both ways.
-pub(crate) fn sides(lattice: &Lattice, sites: &[Point]) -> Vec<(Point, Point, bool)> {
-    let mut sides: Vec<(Point, Point, bool)> = Vec::with_capacity(4 * sites.len());
-    for &site in sites {
-        let corners = lattice.outline(site);
+/// The sides of cells, given by their corners: each as its lesser and its greater corner and whether
+/// it runs from the lesser one, ascending. Every cell's sides run the same way around, so that a side
+/// between two cells is there both ways.
+pub(crate) fn sides(cells: impl Iterator<Item = Vec<Point>>) -> Vec<(Point, Point, bool)> {
+    let mut sides: Vec<(Point, Point, bool)> = Vec::new();
+    for corners in cells {
         for (i, &a) in corners.iter().enumerate() {
             let b = corners[(i + 1) % corners.len()];
             sides.push((a.min(b), a.max(b), a < b));
@@ -227,8 +305,8 @@ pub(crate) fn sides(lattice: &Lattice, sites: &[Point]) -> Vec<(Point, Point, bo
 
 /// The lines around cells and between them.
 fn borders(page: &Page, sites: &[Point]) -> Figure {
-    let plane = |p: Point| page.at(p);
-    let sides = sides(page.lattice, sites);
+    let plane = |p: Point| page.corner(p);
+    let sides = sides(sites.iter().map(|&site| page.corners(site)));
     let mut next: BTreeMap<Point, Vec<Point>> = BTreeMap::new();
     let mut inner = Vec::new();
     for ways in sides.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
@@ -392,7 +470,7 @@ pub fn cut_lines<'a>(page: &Page, pieces: impl IntoIterator<Item = &'a [Point]>)
     for piece in pieces {
         let mut own: BTreeSet<(Point, Point)> = BTreeSet::new();
         for &site in piece {
-            let corners = page.lattice.outline(site);
+            let corners = page.corners(site);
             for (i, &a) in corners.iter().enumerate() {
                 let b = corners[(i + 1) % corners.len()];
                 let side = (a.min(b), a.max(b));
@@ -437,13 +515,13 @@ pub fn cut_lines<'a>(page: &Page, pieces: impl IntoIterator<Item = &'a [Point]>)
     while let Some(&(a, b)) = left.first() {
         follow(a, b, &mut left);
     }
-    lines.into_iter().map(|line| line.into_iter().map(|p| page.at(p)).collect()).collect()
+    lines.into_iter().map(|line| line.into_iter().map(|p| page.corner(p)).collect()).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lattice::{ALL, cube, square, square_edges};
+    use crate::lattice::{ALL, cube, sphere, square, square_edges};
     use crate::polyform::art::shape_sites;
 
     /// Any sites do where there are no layers.
@@ -538,6 +616,50 @@ mod tests {
             }
             assert!((cells - period).abs() < 1e-9, "{lattice:?}: {cells}, not {period}");
         }
+    }
+
+    #[test]
+    fn triangular_layers_show_spheres_as_they_lie_in_space() {
+        let lattice = &sphere::LATTICE;
+        let pyramid = (lattice.boards[0].sites)(&[5]);
+        let page = Page::in_layers(lattice, true, pyramid.iter().copied());
+        let mut sizes = BTreeMap::new();
+        for &site in &pyramid {
+            *sizes.entry(page.layer(site)).or_insert(0) += 1;
+        }
+        assert_eq!(sizes.into_values().collect::<Vec<_>>(), [5, 9, 12, 14, 15]);
+        // On each other, layers at their true distance make the solid.
+        let stacked = |site: Point| {
+            let [x, y] = page.flat(site);
+            [x, y, f64::from(page.layer(site)) * (2.0f64 / 3.0).sqrt()]
+        };
+        let away =
+            |a: [f64; 3], b: [f64; 3]| (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f64>().sqrt();
+        for &a in &pyramid {
+            for &b in &pyramid {
+                let real = away(lattice.place(a), lattice.place(b));
+                assert!((away(stacked(a), stacked(b)) - real).abs() < 1e-9, "{a:?} {b:?}");
+            }
+            let up = |next: Point| page.layer(next) - page.layer(a);
+            let mut around: Vec<i32> = lattice.neighbours(a).map(up).collect();
+            around.sort_unstable();
+            assert_eq!(around, [-1, -1, -1, 0, 0, 0, 0, 0, 0, 1, 1, 1]);
+            // A hexagon around the ball, clockwise.
+            let corners = page.outline(a);
+            let cross = |i: usize| {
+                let ([ax, ay], [bx, by]) = (corners[i], corners[(i + 1) % 6]);
+                ax * by - ay * bx
+            };
+            let area = (0..6).map(cross).sum::<f64>() / 2.0;
+            assert!((area - 0.75f64.sqrt()).abs() < 1e-9, "{area}");
+            let ([x, y], [mx, my]) = (page.at(a), middle(&page, a));
+            assert!((x - mx).abs() + (y - my).abs() < 1e-9);
+        }
+        // Three balls that touch each other: a ring, in cells that have one corner in common.
+        let three = [Point::ORIGIN, Point::new(4, 0, 0), Point::new(4, 4, -4)];
+        assert_eq!(Figure::new(&page, &three).outline.len(), 2);
+        let board = Figure::area(&page, &three);
+        assert_eq!((board.outline.len(), board.inner.len()), (1, 3));
     }
 
     #[test]

@@ -67,6 +67,31 @@ pub fn font_for(database: &Database, c: char, weight: u16) -> Option<FoundFont> 
     // Ties by name, so that the choice does not hang on the order of a folder.
     faces.sort_by(|a, b| rank(a).cmp(&rank(b)).then(a.post_script_name.cmp(&b.post_script_name)));
     let face = faces.into_iter().find(|face| draws(database, face.id, c))?;
+    found(database, face)
+}
+
+/// The families of a database with an upright font for Latin letters and digits, sorted.
+pub fn families(database: &Database) -> Vec<String> {
+    let is_upright = |face: &&FaceInfo| face.style == Style::Normal;
+    let faces = database.faces().filter(is_upright);
+    let mut names: Vec<(&String, ID)> =
+        faces.filter_map(|face| Some((&face.families.first()?.0, face.id))).collect();
+    names.sort();
+    names.dedup_by(|one, other| one.0 == other.0);
+    let is_latin =
+        |(_, id): &(&String, ID)| ['H', 'g', '8'].iter().all(|c| draws(database, *id, *c));
+    names.into_iter().filter(is_latin).map(|(name, _)| name.clone()).collect()
+}
+
+/// The upright font of a family, of usual weight or nearly so; `None` if there is no such family.
+pub fn font_of_family(database: &Database, family: &str) -> Option<FoundFont> {
+    let families = [fontdb::Family::Name(family)];
+    let query = fontdb::Query { families: &families, ..fontdb::Query::default() };
+    let face = database.face(database.query(&query)?)?;
+    found(database, face)
+}
+
+fn found(database: &Database, face: &FaceInfo) -> Option<FoundFont> {
     let name = format!("system {} {}", face.post_script_name, face.index);
     database.with_face_data(face.id, |bytes, index| FoundFont {
         name,

@@ -126,7 +126,7 @@ impl Label {
 }
 
 /// The middle of a site on the page: the mean of its corners.
-pub(super) fn middle(page: &Page, site: Point) -> Xy {
+pub(crate) fn middle(page: &Page, site: Point) -> Xy {
     mean(&page.outline(site))
 }
 

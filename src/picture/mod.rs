@@ -6,6 +6,7 @@
 //! lattice lie. Solids are drawn twice: as layers, which are figures, and as they are seen in
 //! [`mod@space`]. Leans on [`crate::puzzle`] and [`crate::solution`].
 
+pub mod apng;
 mod badge;
 pub mod canvas;
 mod colouring;
@@ -26,10 +27,12 @@ pub use badge::{Badge, BadgeForm};
 pub use colouring::copy_colours;
 pub(crate) use figure::sides;
 pub use figure::{Bounds, Figure, Page, Xy, cut_lines};
+pub(crate) use label::middle;
 pub use label::{Label, Row, SiteLabel};
 pub use scene::{Backdrop, MarkInk, Scenery, alone, placed};
 
 use crate::puzzle::making::{Length, Look, PictureSettings};
+use crate::solution::measures::ShownMeasures;
 
 /// The contents of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,10 +53,14 @@ pub struct Style {
     pub apart: f64,
     /// The number of layers of a solid that are shown, the lowest first; all if `None`.
     pub layers: Option<usize>,
+    /// True if the layers are those of the second kind, where the lattice has one.
+    pub second_layers: bool,
     /// No ground behind what is drawn.
     pub transparent: bool,
     /// The title of the puzzle below the picture, and the number of the solution.
     pub caption: bool,
+    /// The measures below each solution of a sheet.
+    pub measures: ShownMeasures,
     /// Its size.
     pub size: PictureSize,
 }
@@ -112,8 +119,10 @@ impl Default for Style {
             view: space::View::CORNER,
             apart: 0.0,
             layers: None,
+            second_layers: false,
             transparent: false,
             caption: false,
+            measures: ShownMeasures::default(),
             size: PictureSize::default(),
         }
     }

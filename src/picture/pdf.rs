@@ -63,7 +63,7 @@ pub struct Document {
     pages: usize,
 }
 
-/// Drawings as the pages of a PDF file.
+/// Drawings as the pages of a PDF file, with a bookmark for each that has a name.
 ///
 /// # Errors
 /// When one is empty or larger than PDF allows, or the writer fails.
@@ -71,6 +71,9 @@ pub fn write(pages: &[Drawing]) -> Result<Vec<u8>, PdfError> {
     let mut document = Document::new(&Info::default());
     for page in pages {
         document.add(page)?;
+        if !page.name.is_empty() {
+            document.bookmark(0, text::printable(&page.name));
+        }
     }
     document.finish()
 }

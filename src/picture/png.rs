@@ -10,6 +10,9 @@ use super::{PictureSize, fonts};
 /// The largest side of a picture, in pixels.
 const MAX_PIXELS: f32 = 16_384.0;
 
+/// The longer side of a picture of no size that was asked for, in pixels, at most.
+const MAX_USUAL_PIXELS: f32 = 8192.0;
+
 /// Pixels for each point of the SVG where nothing else is asked for, and points to the inch.
 const ZOOM: f32 = 2.0;
 const SCREEN_DPI: f32 = 96.0;
@@ -51,27 +54,44 @@ pub enum PngError {
 /// # Ok::<(), PngError>(())
 /// ```
 pub fn render(svg: &str, zoom: f32) -> Result<Vec<u8>, PngError> {
-    let tree = read(svg, None)?;
+    render_tree(&read(svg, None)?, zoom)
+}
+
+fn render_tree(tree: &Tree, zoom: f32) -> Result<Vec<u8>, PngError> {
     let size = tree.size();
     let (width, height) = ((size.width() * zoom).ceil(), (size.height() * zoom).ceil());
     if width > MAX_PIXELS || height > MAX_PIXELS {
         return Err(PngError::TooLarge { width: width as u64, height: height as u64 });
     }
-    draw(&tree, zoom)?.encode_png().map_err(|e| PngError::Encoding(e.to_string()))
+    draw(tree, zoom)?.encode_png().map_err(|e| PngError::Encoding(e.to_string()))
 }
 
 /// Renders an SVG drawing with so many pixels, and says in the file how many are an inch where that was
-/// asked for.
+/// asked for. Where nothing was, it has twice the pixels of a screen, or fewer if it is large.
 ///
 /// # Errors
 /// As [`render`].
+///
+/// ```
+/// use polywright::picture::PictureSize;
+/// use polywright::picture::png::{PngError, decode, render_sized};
+///
+/// let svg = r#"<svg xmlns="http://www.w3.org/2000/svg" width="16384" height="10"/>"#;
+/// let picture = decode(&render_sized(svg, PictureSize::default())?)?;
+/// assert_eq!(picture.width, 8192);
+/// # Ok::<(), PngError>(())
+/// ```
 pub fn render_sized(svg: &str, size: PictureSize) -> Result<Vec<u8>, PngError> {
+    let tree = read(svg, None)?;
     let zoom = match size {
-        PictureSize { width: 0, dpi: 0, .. } => ZOOM,
+        PictureSize { width: 0, dpi: 0, .. } => {
+            let side = tree.size().width().max(tree.size().height()).max(1.0);
+            ZOOM.min(MAX_USUAL_PIXELS / side)
+        }
         PictureSize { width: 0, dpi, .. } => dpi as f32 / SCREEN_DPI,
-        PictureSize { width, .. } => width as f32 / read(svg, None)?.size().width().max(1.0),
+        PictureSize { width, .. } => width as f32 / tree.size().width().max(1.0),
     };
-    let png = render(svg, zoom)?;
+    let png = render_tree(&tree, zoom)?;
     if size.dpi == 0 {
         return Ok(png);
     }

@@ -14,6 +14,7 @@ use super::drawing::{
 use super::{FONT_FAMILY, Style, Xy};
 use crate::puzzle::Puzzle;
 use crate::solution::verify::Placed;
+use crate::text::xml_text;
 
 pub use super::canvas::SCALE;
 
@@ -38,10 +39,11 @@ pub fn puzzle(puzzle: &Puzzle, style: Style) -> String {
 
 /// Draws many solutions on one sheet, each with its number.
 pub fn sheet(puzzle: &Puzzle, solutions: &[(u64, Placed)], style: Style) -> String {
-    let sheet = canvas::SolutionSheet::new(puzzle, solutions.len(), None, style);
+    let contents = canvas::SheetContents { count: solutions.len(), ..Default::default() };
+    let sheet = canvas::SolutionSheet::new(puzzle, contents, style);
     let mut drawing = sheet.page();
     for (i, (number, placed)) in solutions.iter().enumerate() {
-        drawing.nodes.extend(sheet.field(i, *number, placed));
+        drawing.nodes.extend(sheet.field(i, *number, placed, std::iter::empty()));
     }
     write(&drawing)
 }
@@ -102,6 +104,9 @@ impl<'o> Writer<'o> {
                 false => "",
             }
         )?;
+        if !page.name.is_empty() {
+            writeln!(writer.out, "<title>{}</title>", xml_text(&page.name))?;
+        }
         if let Some(ground) = page.ground {
             let fill = hex(ground);
             writeln!(writer.out, "<rect fill=\"{fill}\" height=\"{height}\" width=\"{width}\"/>")?;
@@ -146,7 +151,7 @@ impl<'o> Writer<'o> {
             write!(self.out, " clip-path=\"url(#clip{})\"", self.clips)?;
         }
         if let Some(layer) = &group.layer {
-            let name = escape(layer);
+            let name = xml_text(layer);
             write!(
                 self.out,
                 " id=\"{name}\" inkscape:groupmode=\"layer\" inkscape:label=\"{name}\""
@@ -283,7 +288,7 @@ impl<'o> Writer<'o> {
             let turn = thousandths(text.turn);
             write!(self.out, " transform=\"rotate({turn} {x} {y})\"")?;
         }
-        writeln!(self.out, " x=\"{x}\" y=\"{y}\">{}</text>", escape(&text.text))
+        writeln!(self.out, " x=\"{x}\" y=\"{y}\">{}</text>", xml_text(&text.text))
     }
 
     /// A length as it is written: finer than any device, so that files are small and the same
@@ -304,22 +309,6 @@ fn thousandths(n: f64) -> f64 {
 fn hex(ink: Ink) -> String {
     let [r, g, b] = ink.rgb;
     format!("#{r:02X}{g:02X}{b:02X}")
-}
-
-/// A text as it stands in XML, which has no control characters.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            c if c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}') => escaped.push(' '),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]

@@ -66,11 +66,11 @@ impl ArtError {
                 format!("the {drawing} has more than {MAX_SITES} {sites}; make it smaller")
             }
             ArtError::WrongDirection { row, column, character, expected, site } => format!(
-                "row {row}, column {column} of the {drawing}: '{character}' is drawn where the \
+                "column {column}, row {row} of the {drawing}: '{character}' is drawn where the \
                  {site} runs the other way; expected '{expected}'"
             ),
             ArtError::NoSite { row, column, character, lattice, site } => format!(
-                "row {row}, column {column} of the {drawing}: '{character}' is drawn where the \
+                "column {column}, row {row} of the {drawing}: '{character}' is drawn where the \
                  lattice \"{lattice}\" has no {site}; only '+', '.' and spaces are allowed there"
             ),
         }

@@ -7,6 +7,8 @@ pub mod art;
 pub mod family;
 pub mod symmetric;
 
+use std::collections::BTreeSet;
+
 use crate::lattice::{Lattice, Point};
 use crate::symmetry::{Matrix, point_group};
 use serde::{Deserialize, Serialize};
@@ -166,6 +168,22 @@ impl Shape {
         }
         count == self.sites.len()
     }
+}
+
+/// The parts of some sites that hang together, each in the order in which it is reached.
+pub fn connected_parts(lattice: &Lattice, sites: &[Point]) -> Vec<Vec<Point>> {
+    let mut left: BTreeSet<Point> = sites.iter().copied().collect();
+    let mut parts = Vec::new();
+    while let Some(first) = left.pop_first() {
+        let mut part = vec![first];
+        let mut next = 0;
+        while let Some(&site) = part.get(next) {
+            part.extend(lattice.neighbours(site).filter(|other| left.remove(other)));
+            next += 1;
+        }
+        parts.push(part);
+    }
+    parts
 }
 
 /// The symmetry of a shape: the numbers of matrices that leave it as it is.

@@ -25,6 +25,8 @@ pub enum BoardForm {
     Less(Box<BoardForm>, Vec<Vec<i32>>),
     /// Another board with colour labels, drawn as text art at the same places.
     Labelled(Box<BoardForm>, Vec<String>),
+    /// Another board, whose sites may be left open where others lie on all their sides.
+    Shell(Box<BoardForm>),
 }
 
 /// A named board shape with its numbers.
@@ -42,7 +44,7 @@ fn board_words() -> impl Iterator<Item = &'static str> {
         lattice::ALL.iter().flat_map(|l| l.boards).map(|board| board.key).collect();
     named.sort_unstable();
     named.dedup();
-    ["Art", "Sites", "Less", "Labelled"].into_iter().chain(named)
+    ["Art", "Sites", "Less", "Labelled", "Shell"].into_iter().chain(named)
 }
 
 impl Serialize for BoardForm {
@@ -63,6 +65,9 @@ impl Serialize for BoardForm {
                 tuple.serialize_field(board)?;
                 tuple.serialize_field(rows)?;
                 tuple.end()
+            }
+            BoardForm::Shell(board) => {
+                serializer.serialize_newtype_variant("Board", 5, "Shell", board)
             }
             BoardForm::Named(shape) => {
                 let count = shape.numbers.len();
@@ -106,6 +111,7 @@ impl<'de> Visitor<'de> for BoardVisitor {
                 let (board, rows) = variant.tuple_variant(2, parts)?;
                 Ok(BoardForm::Labelled(Box::new(board), rows))
             }
+            "Shell" => variant.newtype_variant().map(BoardForm::Shell),
             _ => {
                 let key = board_words().find(|key| *key == word).ok_or_else(|| {
                     let words: Vec<&str> = board_words().collect();
@@ -261,6 +267,16 @@ fn board_sites(lattice: &Lattice, form: &BoardForm) -> Result<Vec<BoardSite>, Bo
             Ok(named_sites(lattice, shape)?.into_iter().map(required).collect())
         }
         BoardForm::Labelled(board, _) => board_sites(lattice, board),
+        BoardForm::Shell(board) => {
+            let mut sites = board_sites(lattice, board)?;
+            let here: BTreeSet<Point> = sites.iter().map(|s| s.site).collect();
+            let is_inside = |site: Point| {
+                let mut around = lattice.neighbours(site).peekable();
+                around.peek().is_some() && around.all(|own| here.contains(&own))
+            };
+            sites.iter_mut().for_each(|s| s.required &= !is_inside(s.site));
+            Ok(sites)
+        }
         BoardForm::Less(board, addresses) => {
             let mut sites = board_sites(lattice, board)?;
             let holes: BTreeSet<Point> = read_addresses(lattice, addresses)?.into_iter().collect();
@@ -322,7 +338,7 @@ fn board_labels(
                 for (site, label, (row, column)) in labels::read(lattice, rows)? {
                     if board.position(site).is_none() {
                         return Err(format!(
-                            "row {row}, column {column} of the labels: '{label}' is outside the \
+                            "column {column}, row {row} of the labels: '{label}' is outside the \
                              board"
                         ));
                     }
@@ -331,7 +347,7 @@ fn board_labels(
                 }
                 form = inner;
             }
-            BoardForm::Less(inner, _) => form = inner,
+            BoardForm::Less(inner, _) | BoardForm::Shell(inner) => form = inner,
             BoardForm::Art(_) | BoardForm::Sites(_) | BoardForm::Named(_) => break,
         }
     }

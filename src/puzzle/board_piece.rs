@@ -112,11 +112,48 @@ impl Puzzle {
         sites: &[Point],
         moved: Option<usize>,
     ) -> Result<(), LayError> {
+        self.lies_well(piece, sites, &self.occupied(moved))
+    }
+
+    /// The first of several places where a piece can be laid; see [`Puzzle::can_lay`].
+    ///
+    /// # Errors
+    /// Why it cannot be laid at the first of them, where it fits at none. `None` of no places.
+    pub fn first_fit(
+        &self,
+        piece: PieceId,
+        places: impl IntoIterator<Item = Vec<Point>>,
+        moved: Option<usize>,
+    ) -> Option<(Vec<Point>, Result<(), LayError>)> {
+        let taken = self.occupied(moved);
+        let mut first = None;
+        for sites in places {
+            match self.lies_well(piece, &sites, &taken) {
+                Ok(()) => return Some((sites, Ok(()))),
+                Err(why) => first = first.or(Some((sites, Err(why)))),
+            }
+        }
+        first
+    }
+
+    /// Returns whether a placement of a piece, by its sites in reading order, has room beside the
+    /// laid pieces. Cost: the sites of all that is laid once, then those of the placement.
+    pub fn room_for(&self, piece: PieceId) -> impl Fn(&[Point]) -> bool + '_ {
+        let taken = self.occupied(None);
+        let is_left = taken.copies[piece.index()] < self.piece(piece).copies.max;
+        move |sites| {
+            let is_free = |site: &Point| !taken.sites.contains_key(site);
+            let runs_free = |corner: &Point| !taken.junctions.contains_key(corner);
+            is_left && sites.iter().all(is_free) && self.through(sites).iter().all(runs_free)
+        }
+    }
+
+    fn occupied(&self, moved: Option<usize>) -> Occupied {
         let mut taken = Occupied::new(self);
         for (_, laid) in self.placed.iter().enumerate().filter(|(n, _)| Some(*n) != moved) {
             taken.add(self, laid);
         }
-        self.lies_well(piece, sites, &taken)
+        taken
     }
 
     fn lies_well(&self, piece: PieceId, sites: &[Point], taken: &Occupied) -> Result<(), LayError> {

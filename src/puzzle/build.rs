@@ -6,8 +6,10 @@ use std::sync::Arc;
 use super::board_form::{read_addresses, whole_units};
 use super::cover::Expanded;
 use super::description::{Drawing, FamilyForm, SingleForm};
+use super::handling::Handling;
 use super::site_rules::barred;
 use super::site_texts::SiteNames;
+use super::stick;
 use super::variants::family as variant_family;
 use super::{
     Board, Colour, CoverForm, Description, Diagnostic, FORMAT, Label, Piece, PieceForm, PieceRules,
@@ -161,11 +163,21 @@ impl Description {
             }
             for piece in shapes {
                 self.check_piece(&piece, place, &mut names, problems);
-                let Unplaced { name, shape, labels, motions, colour, slot, off } = piece;
+                let Unplaced { name, shape, labels, motions, colour, slot, off, handling } = piece;
                 let colour = colour.unwrap_or_else(|| Colour::nth(first.saturating_add(slot)));
                 let order = pieces.len();
                 let list = if off { &mut pieces.off } else { &mut pieces.on };
-                list.push(Piece { name, shape, labels, copies, motions, colour, entry, order });
+                list.push(Piece {
+                    name,
+                    shape,
+                    labels,
+                    copies,
+                    motions,
+                    colour,
+                    handling,
+                    entry,
+                    order,
+                });
             }
             if pieces.len() > MAX_PIECES {
                 let message = format!("more than {MAX_PIECES} pieces; use copies instead");
@@ -272,6 +284,7 @@ struct Unplaced {
     /// Its place in the whole family.
     slot: usize,
     off: bool,
+    handling: Handling,
 }
 
 /// The name of a family's member that tells families of several sizes apart: `L4`, `3-2`.
@@ -332,6 +345,7 @@ fn build_family(lattice: &Lattice, form: &FamilyForm) -> Result<(Vec<Unplaced>, 
             colour: None,
             slot,
             off: is_in(&off, &member.name),
+            handling: Handling::default(),
         })
         .collect();
     if listed.is_empty() {
@@ -353,6 +367,7 @@ fn build_single(lattice: &Lattice, form: &SingleForm) -> Result<Unplaced, String
     let sites = match &form.drawing {
         Drawing::Art(rows) => art::shape_sites(lattice, rows).map_err(|e| e.to_string()),
         Drawing::Sites(addresses) => read_addresses(lattice, addresses).map_err(|e| e.to_string()),
+        Drawing::Stick(length, number) => stick::sites(lattice, *length, *number),
     };
     let sites = sites.map_err(|message| format!("piece {name}: {message}"))?;
     if sites.len() as u64 > MAX_SITES {
@@ -374,6 +389,6 @@ fn build_single(lattice: &Lattice, form: &SingleForm) -> Result<Unplaced, String
         labels::of_piece(lattice, &form.labels, &shape, shift)
             .map_err(|message| format!("piece {name}: {message}"))?
     };
-    let (colour, off) = (form.colour, form.off);
-    Ok(Unplaced { name: name.to_owned(), shape, labels, motions, colour, slot: 0, off })
+    let SingleForm { colour, off, handling, .. } = *form;
+    Ok(Unplaced { name: name.to_owned(), shape, labels, motions, colour, slot: 0, off, handling })
 }

@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 use self::fields::Fields;
 use super::variants::Card;
 use super::{
-    BoardForm, BoardPiece, BoardPieceForm, Colour, Copies, CoverForm, Expect, GroupForm, Making,
-    Puzzle, Rules, SiteRule, SiteTexts, VariantsForm, is_default,
+    BoardForm, BoardPiece, BoardPieceForm, Colour, Copies, CoverForm, Expect, GroupForm, Handling,
+    Making, Puzzle, Rules, SiteRule, SiteTexts, VariantsForm, is_default,
 };
 use crate::lattice::Lattice;
 use crate::polyform::Motions;
@@ -264,6 +264,8 @@ pub struct SingleForm {
     pub colour: Option<Colour>,
     /// True if it is in the list, but switched off.
     pub off: bool,
+    /// What matters when solutions are taken apart.
+    pub handling: Handling,
 }
 
 /// The notation of a shape.
@@ -273,6 +275,8 @@ pub enum Drawing {
     Art(Vec<String>),
     /// As addresses of sites.
     Sites(Vec<Vec<i32>>),
+    /// As the length of a burr's stick and the number of its piece.
+    Stick(u32, u32),
 }
 
 /// [`SingleForm`] as it is spelt.
@@ -284,6 +288,8 @@ struct SingleFields {
     art: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sites: Option<Vec<Vec<i32>>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stick: Option<(u32, u32)>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     labels: Vec<String>,
     #[serde(default, skip_serializing_if = "Copies::is_one")]
@@ -294,31 +300,64 @@ struct SingleFields {
     colour: Option<Colour>,
     #[serde(default, skip_serializing_if = "is_default")]
     off: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
+    group: u32,
+    #[serde(default = "usual_weight", skip_serializing_if = "is_usual_weight")]
+    weight: i32,
+}
+
+fn usual_weight() -> i32 {
+    Handling::default().weight
+}
+
+fn is_usual_weight(weight: &i32) -> bool {
+    *weight == usual_weight()
 }
 
 impl TryFrom<SingleFields> for SingleForm {
     type Error = String;
     fn try_from(f: SingleFields) -> Result<SingleForm, String> {
-        let drawing = match (f.art, f.sites) {
-            (Some(art), None) => Drawing::Art(art),
-            (None, Some(sites)) => Drawing::Sites(sites),
-            _ => return Err(format!("piece {} needs exactly one of `art` and `sites`", f.name)),
+        let drawing = match (f.art, f.sites, f.stick) {
+            (Some(art), None, None) => Drawing::Art(art),
+            (None, Some(sites), None) => Drawing::Sites(sites),
+            (None, None, Some((length, number))) => Drawing::Stick(length, number),
+            _ => {
+                let name = f.name;
+                return Err(format!(
+                    "piece {name} needs exactly one of `art`, `sites` and `stick`"
+                ));
+            }
         };
         if !f.labels.is_empty() && !matches!(drawing, Drawing::Art(_)) {
-            return Err(format!("piece {}: `labels` are drawn beside `art`, not `sites`", f.name));
+            return Err(format!("piece {}: `labels` are drawn beside `art` alone", f.name));
         }
-        let SingleFields { name, labels, copies, motions, colour, off, .. } = f;
-        Ok(SingleForm { name, drawing, labels, copies, motions, colour, off })
+        let SingleFields { name, labels, copies, motions, colour, off, group, weight, .. } = f;
+        let handling = Handling { group, weight };
+        Ok(SingleForm { name, drawing, labels, copies, motions, colour, off, handling })
     }
 }
 
 impl From<SingleForm> for SingleFields {
     fn from(f: SingleForm) -> SingleFields {
-        let (art, sites) = match f.drawing {
-            Drawing::Art(art) => (Some(art), None),
-            Drawing::Sites(sites) => (None, Some(sites)),
+        let (art, sites, stick) = match f.drawing {
+            Drawing::Art(art) => (Some(art), None, None),
+            Drawing::Sites(sites) => (None, Some(sites), None),
+            Drawing::Stick(length, number) => (None, None, Some((length, number))),
         };
-        let SingleForm { name, labels, copies, motions, colour, off, .. } = f;
-        SingleFields { name, art, sites, labels, copies, motions, colour, off }
+        let SingleForm { name, labels, copies, motions, colour, off, handling, .. } = f;
+        let Handling { group, weight } = handling;
+        SingleFields {
+            name,
+            art,
+            sites,
+            stick,
+            labels,
+            copies,
+            motions,
+            colour,
+            off,
+            group,
+            weight,
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The extent of an edit to a puzzle, and so what of the knowledge about it still holds.
 
-use super::{Colour, Expect, Puzzle};
+use super::{Colour, Expect, Handling, Puzzle};
 
 impl Puzzle {
     /// Returns whether this and the other differ at most in words (title, expected numbers, texts
@@ -62,6 +62,7 @@ impl Puzzle {
         for piece in &mut puzzle.pieces {
             piece.name.clear();
             piece.colour = Colour::nth(0);
+            piece.handling.weight = Handling::default().weight;
             (piece.entry, piece.order) = (0, 0);
         }
         puzzle

@@ -67,6 +67,16 @@ pub enum LayError {
     },
 }
 
+impl LayError {
+    /// The same for someone who sees where the piece is: a site off the board is on no ruler.
+    pub fn in_sight(&self) -> String {
+        match self {
+            LayError::OffBoard { piece, .. } => format!("piece {piece} leaves the board"),
+            other => other.to_string(),
+        }
+    }
+}
+
 /// Numbers that are the address of no site of a lattice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{address:?} is no {site} of the lattice \"{lattice}\"; expected [{expected}]")]
@@ -90,7 +100,7 @@ pub enum BoardError {
     Art(ArtError),
     /// The text art has a character without a meaning.
     #[error(
-        "row {row}, column {column} of the art: '{character}' is not known; '#' must be covered, \
+        "column {column}, row {row} of the art: '{character}' is not known; '#' must be covered, \
          'o' may be, '.' is a hole"
     )]
     Character {
@@ -117,7 +127,8 @@ pub enum BoardError {
     NoSuchHole(String),
     /// The lattice has no shape of this name.
     #[error(
-        "the lattice \"{lattice}\" has no board {key}; expected {known}, Art, Sites, Less or Labelled"
+        "the lattice \"{lattice}\" has no board {key}; expected {known}, Art, Sites, Less, Labelled \
+         or Shell"
     )]
     UnknownShape {
         /// The name of the lattice.

@@ -22,9 +22,9 @@ pub(super) fn read(lattice: &Lattice, rows: &[String]) -> Result<Vec<Drawn>, Str
                 Ok((mark.site, mark.character, place))
             } else {
                 Err(format!(
-                    "row {}, column {} of the labels: '{}' is not a label; expected a letter or \
+                    "column {}, row {} of the labels: '{}' is not a label; expected a letter or \
                      digit, or '.' for none",
-                    place.0, place.1, mark.character
+                    place.1, place.0, mark.character
                 ))
             }
         })
@@ -43,7 +43,7 @@ pub(super) fn of_piece(
     for (site, label, (row, column)) in read(lattice, rows)? {
         let at = shape.sites().binary_search(&(site - shift)).map_err(|_| {
             format!(
-                "row {row}, column {column} of the labels: '{label}' is where the art has no {}",
+                "column {column}, row {row} of the labels: '{label}' is where the art has no {}",
                 lattice.site_words.0
             )
         })?;
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
     use crate::lattice::square;
     use crate::polyform::Motions;
-    use crate::puzzle::{Colour, Copies};
+    use crate::puzzle::{Colour, Copies, Handling};
 
     #[test]
     fn labels_turn_with_their_piece() {
@@ -106,6 +106,7 @@ mod tests {
             copies: Copies::default(),
             motions: Motions::Turn,
             colour: Colour::nth(0),
+            handling: Handling::default(),
             entry: 0,
             order: 0,
         };

@@ -4,17 +4,23 @@
 //! and only what differs from them is written. Whether they fit together and suit the puzzle is said by
 //! [`crate::make`], which works from them.
 
+mod artwork;
 mod laser;
 mod length;
+mod material;
 mod paper;
 mod picture;
+mod plate;
 mod print;
 
-pub use laser::{LaserSettings, Layer, Parts, PlateSize, Position, Rgb};
+pub use artwork::Artwork;
+pub use laser::{HoleCount, LaserSettings, Layer, LetterForm, Parts, Position, Rgb};
 pub use length::{Length, LengthError};
+pub use material::{Material, TRAY_PARTS};
 pub use paper::{BookletSettings, Choice, Given, Look, PaperSettings, PaperSize};
 pub use picture::PictureSettings;
-pub use print::PrintSettings;
+pub use plate::PlateSize;
+pub use print::{NameStyle, PrintSettings};
 
 /// Declares settings: a struct with a default for each field, read and written by name, of which
 /// only what differs from the defaults is written. Fields must be `PartialEq`, `Serialize` and

@@ -32,12 +32,14 @@ pub mod cover;
 mod description;
 mod equivalence;
 mod errors;
+mod handling;
 mod labels;
 pub mod making;
 mod rules;
 mod site_rules;
 mod site_texts;
 mod stale;
+mod stick;
 pub mod variants;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,6 +48,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::lattice::{Lattice, Point};
+use crate::natural::Natural;
 use crate::polyform::{Motions, Shape};
 use crate::text;
 
@@ -58,6 +61,7 @@ pub use description::{
     Comment, CommentPlace, Description, Drawing, FORMAT, FamilyForm, PieceForm, SingleForm,
 };
 pub use errors::{AddressError, BoardError, LayError};
+pub use handling::Handling;
 pub use making::Making;
 pub use rules::{
     Apart, ApartForm, BorderRule, Contact, JunctionRule, LabelRule, PieceRules, Rules,
@@ -84,16 +88,16 @@ impl PieceId {
 pub struct Expect {
     /// Every solution.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub total: Option<u64>,
+    pub total: Option<Natural>,
     /// Modulo the symmetries that keep orientation.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub turned: Option<u64>,
+    pub turned: Option<Natural>,
     /// Modulo all symmetries.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub distinct: Option<u64>,
+    pub distinct: Option<Natural>,
     /// Distinct ones that some symmetry besides the identity fixes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub symmetric: Option<u64>,
+    pub symmetric: Option<Natural>,
 }
 
 impl Expect {
@@ -124,6 +128,8 @@ pub struct Piece {
     pub motions: Motions,
     /// The colour it is shown in everywhere.
     pub colour: Colour,
+    /// What matters when solutions are taken apart.
+    pub handling: Handling,
     /// The entry of the description's piece list that it comes from, counted from 0.
     pub entry: usize,
     /// Its position in the whole list, those that are switched off counted, from 0.
@@ -270,6 +276,15 @@ impl Puzzle {
     /// The pieces with their indices.
     pub fn pieces(&self) -> impl Iterator<Item = (PieceId, &Piece)> {
         self.pieces.iter().enumerate().map(|(i, piece)| (PieceId(i as u32), piece))
+    }
+
+    /// The groups of pieces that need not be separated from each other when a solution is taken apart.
+    pub fn piece_groups(&self) -> Vec<Vec<PieceId>> {
+        let mut groups: BTreeMap<u32, Vec<PieceId>> = BTreeMap::new();
+        for (id, piece) in self.pieces().filter(|(_, piece)| piece.handling.group != 0) {
+            groups.entry(piece.handling.group).or_default().push(id);
+        }
+        groups.into_values().collect()
     }
 
     /// Returns the name of this kind of puzzle: that of the lattice, or "sudoku".

@@ -6,21 +6,24 @@
 //! solutions whose stabiliser is exactly a subgroup are those that it fixes less those that are
 //! fixed by more (Burnside's table of marks).
 
+use num_bigint::BigUint;
+
 use crate::encode::{ElementSet, SymmetryGroup};
 
 use super::Counts;
+use crate::natural::Natural;
 
 /// Counts orbits. `fixed` is asked how many solutions a subgroup leaves as they are, first of all
 /// for the identity alone.
 ///
-/// `Ok(None)` when the numbers are too large for [`Counts`].
+/// `Ok(None)` when the numbers do not belong together.
 ///
 /// # Errors
 /// The first that `fixed` returns.
 pub fn counts<E>(
     group: &SymmetryGroup,
-    fixed: impl FnMut(ElementSet) -> Result<u128, E>,
-) -> Result<Option<Counts>, E> {
+    fixed: impl FnMut(ElementSet) -> Result<Natural, E>,
+) -> Result<Option<Counts<Natural>>, E> {
     Ok(orbits(group, &fixed_by_subgroups(group, fixed)?))
 }
 
@@ -32,17 +35,17 @@ pub fn counts<E>(
 /// The first that `fixed` returns.
 pub fn fixed_by_subgroups<E>(
     group: &SymmetryGroup,
-    mut fixed: impl FnMut(ElementSet) -> Result<u128, E>,
-) -> Result<Vec<(ElementSet, u128)>, E> {
+    mut fixed: impl FnMut(ElementSet) -> Result<Natural, E>,
+) -> Result<Vec<(ElementSet, Natural)>, E> {
     let products = group.products();
     let mut subgroups = subgroups(&products);
     // The smallest first: what none of them leaves as it is no larger one does.
     subgroups.sort_by_key(|subgroup| (subgroup.len(), *subgroup));
-    let mut known: Vec<(ElementSet, u128)> = Vec::new();
+    let mut known: Vec<(ElementSet, Natural)> = Vec::new();
     for &subgroup in &subgroups {
         let within = |other: ElementSet| other.is_subset(subgroup);
         let number = if known.iter().any(|&(other, number)| number == 0 && within(other)) {
-            0
+            Natural::ZERO
         } else if let Some(number) = conjugate(&products, subgroup, &known) {
             number
         } else {
@@ -53,40 +56,36 @@ pub fn fixed_by_subgroups<E>(
     Ok(known)
 }
 
-/// The numbers of orbits, from those of solutions that each subgroup fixes; `None` when they are too
-/// large.
-fn orbits(group: &SymmetryGroup, known: &[(ElementSet, u128)]) -> Option<Counts> {
-    let order = group.order() as u128;
+/// The numbers of orbits, from those of solutions that each subgroup fixes; `None` when those do not
+/// belong together.
+fn orbits(group: &SymmetryGroup, known: &[(ElementSet, Natural)]) -> Option<Counts<Natural>> {
     let proper = group.proper();
     // How many have exactly this stabiliser, the largest first.
-    let mut exact: Vec<(ElementSet, u128)> = Vec::new();
-    let mut sums = [0u128; 4];
+    let mut exact: Vec<(ElementSet, BigUint)> = Vec::new();
+    let mut sums: [BigUint; 4] = Default::default();
     for &(subgroup, number) in known.iter().rev() {
-        let more: u128 = exact.iter().filter(|(s, _)| subgroup.is_subset(*s)).map(|(_, n)| n).sum();
-        let number = number.checked_sub(more)?;
-        exact.push((subgroup, number));
-        let size = u128::from(subgroup.len());
+        let more: BigUint =
+            exact.iter().filter(|(s, _)| subgroup.is_subset(*s)).map(|(_, n)| n).sum();
+        let number = number.to_big();
+        if number < more {
+            return None;
+        }
+        let number = number - more;
+        let size = subgroup.len();
         // An orbit has as many members as the group over the stabiliser; so what is summed up
         // here is a multiple of the order of the group.
-        let turns = u128::from((proper & subgroup).len());
-        let parts = [
-            Some(number),
-            number.checked_mul(turns),
-            number.checked_mul(size),
-            if size > 1 { number.checked_mul(size) } else { Some(0) },
-        ];
-        for (sum, part) in sums.iter_mut().zip(parts) {
-            *sum = sum.checked_add(part?)?;
-        }
+        let turns = (proper & subgroup).len();
+        let parts = [1, turns, size, if size > 1 { size } else { 0 }];
+        sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += &number * part);
+        exact.push((subgroup, number));
     }
     let [total, turned, distinct, symmetric] = sums;
-    let small = |number: u128| u64::try_from(number).ok();
-    let turns = u128::from(proper.len());
+    let order = group.order() as u64;
     Some(Counts {
-        total: small(total)?,
-        turned: small(turned / turns)?,
-        distinct: small(distinct / order)?,
-        symmetric: small(symmetric / order)?,
+        total: total.into(),
+        turned: (turned / proper.len()).into(),
+        distinct: (distinct / order).into(),
+        symmetric: (symmetric / order).into(),
     })
 }
 
@@ -94,8 +93,8 @@ fn orbits(group: &SymmetryGroup, known: &[(ElementSet, u128)]) -> Option<Counts>
 fn conjugate(
     products: &[Vec<usize>],
     subgroup: ElementSet,
-    known: &[(ElementSet, u128)],
-) -> Option<u128> {
+    known: &[(ElementSet, Natural)],
+) -> Option<Natural> {
     let order = products.len();
     (0..order).find_map(|g| {
         let inverse = (0..order).find(|&h| products[g][h] == 0)?;
@@ -162,10 +161,10 @@ mod tests {
         let products = square();
         let all = subgroups(&products);
         assert_eq!(all.len(), 10);
-        let mut classes: Vec<(ElementSet, u128)> = Vec::new();
+        let mut classes: Vec<(ElementSet, Natural)> = Vec::new();
         for subgroup in all {
             if conjugate(&products, subgroup, &classes).is_none() {
-                classes.push((subgroup, 0));
+                classes.push((subgroup, Natural::ZERO));
             }
         }
         assert_eq!(classes.len(), 8);

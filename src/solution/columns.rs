@@ -23,6 +23,8 @@ use crate::threads::{on_threads, share_out};
 
 /// Solutions that a thread measures at a time.
 const CHUNK: usize = 4096;
+/// The same where a measure may take long.
+const COSTLY_CHUNK: usize = 16;
 
 /// Values below this are counted in a table.
 const SMALL_VALUES: usize = 1024;
@@ -33,7 +35,7 @@ pub struct Progress {
     /// Solutions measured so far.
     pub done: AtomicU64,
     /// Set to stop the work; what is done stays.
-    pub cancelled: AtomicBool,
+    pub cancelled: Arc<AtomicBool>,
 }
 
 /// Values of all solutions of a store.
@@ -57,7 +59,7 @@ pub struct FilteredCounts {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// The value.
-    pub value: u32,
+    pub value: u64,
     /// The solutions, by their indices in the store, in the order of the selection.
     pub solutions: Vec<u32>,
 }
@@ -95,9 +97,9 @@ impl Columns {
     }
 
     /// The value of a measure of a solution, if it is known.
-    pub fn value(&self, measure: MeasureId, solution: u32) -> Option<u32> {
+    pub fn value(&self, measure: MeasureId, solution: u32) -> Option<u64> {
         let column = self.columns.get(&ColumnKey::Measure(measure))?;
-        (column.len() > solution as usize).then(|| column.get(solution as usize) as u32)
+        (column.len() > solution as usize).then(|| column.get(solution as usize))
     }
 
     /// Measures the solutions before `end` for which some of the columns are not known yet;
@@ -153,21 +155,31 @@ impl Columns {
         progress: &Progress,
     ) -> Vec<(usize, Vec<Column>)> {
         let next = AtomicUsize::new(range.start);
+        let is_cancelled = || progress.cancelled.load(Ordering::Relaxed);
+        let chunk = match sources.iter().any(|source| source.is_costly()) {
+            true => COSTLY_CHUNK,
+            false => CHUNK,
+        };
         let work = || {
             let mut layout = self.measurer.layout();
+            layout.heed(&progress.cancelled);
             let mut done = Vec::new();
-            while !progress.cancelled.load(Ordering::Relaxed) {
-                let start = next.fetch_add(CHUNK, Ordering::Relaxed);
+            while !is_cancelled() {
+                let start = next.fetch_add(chunk, Ordering::Relaxed);
                 if start >= range.end {
                     break;
                 }
-                let end = (start + CHUNK).min(range.end);
-                done.push((start, self.chunk(store, start..end, sources, &mut layout)));
+                let end = (start + chunk).min(range.end);
+                let columns = self.chunk(store, start..end, sources, &mut layout);
+                if chunk == COSTLY_CHUNK && is_cancelled() {
+                    break;
+                }
+                done.push((start, columns));
                 progress.done.fetch_add((end - start) as u64, Ordering::Relaxed);
             }
             done
         };
-        let threads = self.threads.min(range.len().div_ceil(CHUNK)).max(1);
+        let threads = self.threads.min(range.len().div_ceil(chunk)).max(1);
         let mut all: Vec<_> = on_threads(threads, work).into_iter().flatten().collect();
         all.sort_unstable_by_key(|(start, _)| *start);
         all
@@ -300,7 +312,7 @@ impl Columns {
 
     /// Returns the frequency of each value of a measure in a selection, or among all measured
     /// solutions: values with their counts, by ascending value. Empty before it is measured.
-    pub fn histogram(&self, measure: MeasureId, selection: Option<&[u32]>) -> Vec<(u32, u64)> {
+    pub fn histogram(&self, measure: MeasureId, selection: Option<&[u32]>) -> Vec<(u64, u64)> {
         let Some(column) = self.columns.get(&ColumnKey::Measure(measure)) else {
             return Vec::new();
         };
@@ -319,7 +331,7 @@ impl Columns {
             }
         }
         let small = (0..).zip(small).filter(|(_, count)| *count > 0);
-        small.chain(large).map(|(value, count)| (value as u32, count)).collect()
+        small.chain(large).collect()
     }
 
     /// Sorts a selection by a measure, which must be known for it, keeping the order of equal
@@ -333,7 +345,7 @@ impl Columns {
         let length: u64 = histogram.iter().map(|(_, count)| count).sum();
         let mut sorted = vec![0; length as usize];
         let most = histogram.iter().map(|(value, _)| *value).max().unwrap_or(0);
-        if most < SMALL_VALUES as u32 {
+        if most < SMALL_VALUES as u64 {
             // Where the next solution of each value goes.
             let mut next = [0; SMALL_VALUES];
             let mut start = 0;
@@ -361,15 +373,15 @@ impl Columns {
             return Vec::new();
         };
         let histogram = self.histogram(measure, Some(selection));
-        let new = |&(value, count): &(u32, u64)| Group {
+        let new = |&(value, count): &(u64, u64)| Group {
             value,
             solutions: Vec::with_capacity(count as usize),
         };
         let mut groups: Vec<Group> = histogram.iter().map(new).collect();
-        let place: FxHashMap<u32, usize> =
+        let place: FxHashMap<u64, usize> =
             histogram.iter().map(|(value, _)| *value).zip(0..).collect();
         for &n in selection.iter().filter(|n| (**n as usize) < column.len()) {
-            let value = column.get(n as usize) as u32;
+            let value = column.get(n as usize);
             groups[place[&value]].solutions.push(n);
         }
         groups

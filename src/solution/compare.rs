@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{Counts, Store};
+use crate::natural::Natural;
 
 /// A solution that is in one of two sorted lists alone, or more often than in the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,8 +73,9 @@ pub struct Comparison {
 impl Comparison {
     /// Compares a result, whose list may have some of its solutions only, with a recount. The lists
     /// are sorted.
-    pub fn new(first: (Counts, &Store), second: (Counts, &Store)) -> Comparison {
-        let is_whole = |(counts, store): (Counts, &Store)| store.len() as u64 >= counts.distinct;
+    pub fn new(first: (Counts<Natural>, &Store), second: (Counts<Natural>, &Store)) -> Comparison {
+        let is_whole =
+            |(counts, store): (Counts<Natural>, &Store)| store.len() as u64 >= counts.distinct;
         let lists = match (is_whole(first), is_whole(second)) {
             (true, true) => ListsCompared::Whole,
             (false, true) if !first.1.is_empty() => ListsCompared::Part,
@@ -130,7 +132,8 @@ mod tests {
 
     #[test]
     fn a_part_of_a_list_agrees_when_all_of_it_is_found_again() {
-        let counts = |distinct| Counts { distinct, total: distinct, ..Counts::default() };
+        let counts =
+            |distinct: u64| Counts { distinct, total: distinct, ..Counts::default() }.into();
         let compare = |a: u64, first: &[u32], b: u64, second: &[u32]| {
             Comparison::new((counts(a), &store(first)), (counts(b), &store(second)))
         };

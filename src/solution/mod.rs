@@ -3,10 +3,11 @@
 //! A solution is a set of options, written as an ascending list. [`orbit`] decides whether it is
 //! the one kept of all its images under the puzzle's symmetries; [`store`] keeps it packed,
 //! with the symmetries that fix it, from which a [`View`] makes every turned copy; an [`Excerpt`] keeps
-//! the numbers of those that are part of a list. [`burnside`]
+//! the numbers of those that are part of a list. A [`SolutionSorter`] puts any number of them in order
+//! outside of memory. [`burnside`]
 //! counts solutions without listing them, [`by_hand`] those that have given placements.
 //! [`measures`] describe one, [`columns`] all of a store, and
-//! [`filter`] finds some among them. [`verify`] checks one without the engine. [`database`] keeps
+//! [`filter`] finds some among them; a [`table`] counts them by one or two measures. [`verify`] checks one without the engine. [`database`] keeps
 //! the results of all puzzles in a file. Leans on [`crate::encode`]. Read next: [`crate::job`].
 //!
 //! Two dominoes and five single squares fill a 3×3 square:
@@ -63,7 +64,9 @@ mod excerpt;
 pub mod filter;
 pub mod measures;
 pub mod orbit;
+mod sorter;
 pub mod store;
+pub mod table;
 pub mod verify;
 mod view;
 
@@ -72,6 +75,7 @@ pub use compare::{Comparison, ListDifference, ListsCompared, list_differences};
 pub use counts::{Counts, Difference};
 pub use excerpt::{Excerpt, Heading};
 pub use orbit::{Orbits, Verdict};
+pub use sorter::{SolutionList, SolutionSorter, SortedSolutions};
 pub use store::Store;
 pub use verify::{VerifiedList, verify_list};
-pub use view::{Entry, View};
+pub use view::{Entry, View, orbit_size};

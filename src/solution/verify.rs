@@ -4,6 +4,7 @@
 mod cover;
 mod list;
 mod rules;
+mod weights;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,6 +15,7 @@ use crate::polyform::Motions;
 use crate::puzzle::{Contact, Copies, JunctionRule, Label, LabelRule, Piece, PieceId, Puzzle};
 
 pub use self::list::{VerifiedList, verify_list};
+pub use self::weights::{WeightSums, WeightsError};
 pub use crate::encode::Placed;
 
 /// The first thing that keeps placed pieces from being a solution.

@@ -79,21 +79,33 @@ impl View {
         sums[distinct / SUM_INTERVAL] + sizes.sum::<u64>()
     }
 
-    /// The n-th solution of the view, which must exist.
-    pub fn entry(&self, group: &SymmetryGroup, store: &Store, n: u64) -> Entry {
-        let Some(sums) = &self.sums else {
-            return Entry { distinct: n as usize, element: 0 };
-        };
+    /// The distinct solution that the n-th of the view, which must exist, is or is a copy of, by its
+    /// index in the store.
+    pub fn distinct_of(&self, group: &SymmetryGroup, store: &Store, n: u64) -> usize {
+        self.orbit_of(group, store, n).0
+    }
+
+    /// The index of a solution's orbit, and its place there.
+    fn orbit_of(&self, group: &SymmetryGroup, store: &Store, n: u64) -> (usize, u64) {
+        let Some(sums) = &self.sums else { return (n as usize, 0) };
         let block = sums.partition_point(|&sum| sum <= n) - 1;
         let mut distinct = block * SUM_INTERVAL;
         let mut left = n - sums[block];
         loop {
             let size = orbit_size(store, group, distinct);
             if left < size {
-                break;
+                return (distinct, left);
             }
             left -= size;
             distinct += 1;
+        }
+    }
+
+    /// The n-th solution of the view, which must exist.
+    pub fn entry(&self, group: &SymmetryGroup, store: &Store, n: u64) -> Entry {
+        let (distinct, mut left) = self.orbit_of(group, store, n);
+        if !self.is_all() {
+            return Entry { distinct, element: 0 };
         }
         // The first elements that make different images: those not met through an earlier one.
         let solution = store.get(distinct);
@@ -122,7 +134,7 @@ impl View {
     }
 }
 
-/// The number of solutions in the orbit of a distinct one.
-fn orbit_size(store: &Store, group: &SymmetryGroup, index: usize) -> u64 {
+/// The number of solutions in the orbit of a distinct one, by its index in the store.
+pub fn orbit_size(store: &Store, group: &SymmetryGroup, index: usize) -> u64 {
     group.order() as u64 / u64::from(store.stabiliser(index).len())
 }

@@ -5,7 +5,9 @@
 //! [`crate::polyform`], which turns shapes with these matrices, and [`crate::encode`], which
 //! turns isometries of a board into permutations of placements.
 
-use crate::lattice::{Lattice, Point};
+use std::sync::OnceLock;
+
+use crate::lattice::{self, Lattice, Point};
 
 /// A 3×3 integer matrix acting on columns of coordinates; its rows give the new x, y and z.
 ///
@@ -80,13 +82,25 @@ impl Matrix {
 }
 
 /// All matrices that a lattice's generators generate: the identity first, then the other
-/// turns, then the rest, each part in the order of the entries. At most 48 for a lattice.
+/// turns, then the rest, each part in the order of the entries. At most 48 for a lattice, and computed
+/// once for each.
 ///
 /// ```
 /// use polywright::{lattice, symmetry::point_group};
 /// assert_eq!(point_group(&lattice::square::LATTICE).len(), 8);
 /// ```
 pub fn point_group(lattice: &Lattice) -> Vec<Matrix> {
+    const COUNT: usize = lattice::ALL.len();
+    static GROUPS: [OnceLock<Vec<Matrix>>; COUNT] = [const { OnceLock::new() }; COUNT];
+    let known = lattice::ALL.iter().position(|other| std::ptr::eq(*other, lattice));
+    match known {
+        Some(index) => GROUPS[index].get_or_init(|| generated(lattice)).clone(),
+        None => generated(lattice),
+    }
+}
+
+/// The group that the generators of a lattice generate.
+fn generated(lattice: &Lattice) -> Vec<Matrix> {
     let generators: Vec<Matrix> = lattice.generators.iter().map(|&m| Matrix(m)).collect();
     let mut group = vec![Matrix::IDENTITY];
     let mut done = 0;

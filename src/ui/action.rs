@@ -6,6 +6,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::dialogs::ExportOrder;
 use super::drawing::figure_cache::FigureCache;
@@ -17,8 +18,11 @@ use crate::puzzle::{PieceId, Puzzle};
 use crate::solution::database::{Mark, ProblemDigest};
 use crate::workbench::by_hand::ByHandSettings;
 use crate::workbench::edit::Edit;
+use crate::workbench::play::PlayAction;
+use crate::workbench::reason::Position;
 use crate::workbench::sets::SetsAction;
 use crate::workbench::solutions::listing::ListSettings;
+use crate::workbench::stepper::PictureSeries;
 use crate::workbench::variants::VariantAction;
 use crate::workbench::{Command, Workbench};
 
@@ -39,6 +43,15 @@ pub(crate) struct Model<'a> {
     pub(crate) work: Option<FileWork<'a>>,
 }
 
+/// A picture or a certificate of why there is no solution.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ProofFile {
+    /// Its text.
+    pub(crate) text: String,
+    /// The ending of its name.
+    pub(crate) ending: &'static str,
+}
+
 /// Something that a screen or a dialog asks for.
 #[derive(Clone, Debug)]
 pub(crate) enum Action {
@@ -53,7 +66,11 @@ pub(crate) enum Action {
     Submit(Edit),
     /// A document takes the place of the open one.
     Intend(Intent),
-    /// The same, whatever is lost by it.
+    /// Another tab is shown, by its place.
+    ShowTab(usize),
+    /// A tab is closed, by its place; after a question where changes would be lost.
+    CloseTab(usize),
+    /// A document takes the place of the open one, whatever is lost by it.
     CarryOut(Intent),
     /// The same, when the document has been saved.
     SaveThen(Intent),
@@ -75,6 +92,8 @@ pub(crate) enum Action {
     SaveAsTyped(PathBuf),
     /// The run is written to a file.
     SaveRun(PathBuf),
+    /// Write the certificate of the counts.
+    WriteCertificate(PathBuf),
     /// A run is read from a file and resumed.
     ContinueRun(PathBuf),
     /// Unsaved work that was found is thrown away, by its place in the list of it.
@@ -110,20 +129,47 @@ pub(crate) enum Action {
     SetList(Box<ListSettings>),
     /// The aids for placing pieces by hand are switched on or off.
     SetPlay(ByHandSettings),
+    /// What is played was solved, in some time and with so many hints.
+    RecordPlay(Duration, u32),
+    /// It is asked for the path of the record of play.
+    ChooseRecordPath,
+    /// The record is written to a file.
+    WriteRecord(PathBuf),
+    /// Pictures of steps are written to a folder.
+    WriteStepPictures(PathBuf, Box<PictureSeries>),
+    /// Something else is played.
+    Play(PlayAction),
     /// The variants are looked at otherwise.
     Variants(VariantAction),
     /// The search for sets of pieces is looked at otherwise, or other sets are wished for.
     Sets(SetsAction),
     /// It is asked for the path of what is made, with the ending of its name.
     ChooseMakePath(&'static str),
-    /// It is asked for a file of settings of what is made: to be read, or to be written.
+    /// It is asked for a file of settings of what is made, to be read or to be written, or for a
+    /// picture to engrave.
     ChoosePreset(Purpose),
     /// Settings of what is made are read.
     LoadPreset(PathBuf),
     /// The settings of what is made are written.
     SavePreset(PathBuf),
+    /// A picture is read, to be engraved.
+    Engrave(PathBuf),
     /// The sheets, plates or pages are written to a file, or to several beside it.
     WriteMade(PathBuf),
+    /// The dialog that shows why there is no solution.
+    ShowReason(Position),
+    /// It is asked for the path of a picture or a certificate of that.
+    SaveProof(ProofFile),
+    /// It is written to a file.
+    WriteProof(PathBuf),
+    /// It is asked where the moves of a solution are to be written, in files with this ending.
+    ChooseMovesPath(&'static str),
+    /// The moves of a solution are written to a file.
+    WriteMoves(PathBuf),
+    /// It is asked for the path of a report of a problem, which has this text.
+    SaveReport(String),
+    /// That report is written to a file.
+    WriteReport(PathBuf),
     /// The listed variants are written to a file.
     WriteVariants(PathBuf),
     /// The speed of stepping through the search, in steps a second.
@@ -136,12 +182,22 @@ pub(crate) enum Action {
     GoToBranch(usize, usize),
     /// The moment shown of how a solution is taken apart, in moves.
     ShowMoment(f64),
+    /// A piece of the solution is chosen to be pushed by hand.
+    ChoosePushed(usize),
+    /// The chosen piece is pushed one of its ways, where it was dragged for so many steps.
+    Push { way: usize, dragged: Option<f64> },
+    /// The moves that were found are shown instead of those made by hand.
+    DiscardPushes,
     /// The speed at which it is taken apart.
     MoveSpeed(f64),
     /// More positions are tried before it is given up.
     TryMorePositions,
-    /// All solutions are taken apart.
+    /// All solutions are taken apart, or those that are left.
     TakeApartAll,
+    /// The run over all solutions is paused or resumed.
+    PauseTakingApart,
+    /// It is stopped.
+    StopTakingApart,
     /// The last step is shown as it is after some of its assignments to links.
     ShowAssignments(usize),
 }

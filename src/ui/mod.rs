@@ -1,7 +1,7 @@
 //! The window. egui is named in this room alone; a test holds that.
 //!
-//! `app` owns the workbench and draws the frame around the screens: `gallery`, `design`, `run`,
-//! `solutions`, `steps`, `variants` with `sets`, `make`. A screen reads a `Model`, changes nothing but its
+//! `app` owns the workbench and draws the frame around the screens: `gallery`, `play`, `design`,
+//! `run`, `solutions`, `steps`, `variants` with `sets`, `make`. A screen reads a `Model`, changes nothing but its
 //! own state, and says what is to be done as an `Action` (`action`); `app` applies the actions after the
 //! frame (`app/apply.rs`), and commands of menus and keys in the same way (`app/commands.rs`).
 //!
@@ -12,7 +12,10 @@
 
 mod action;
 mod app;
+mod by_hand;
 mod canvas;
+#[cfg(test)]
+mod compact_tests;
 #[cfg(test)]
 mod cover_tests;
 mod design;
@@ -27,8 +30,11 @@ mod keyboard_tests;
 mod layout_tests;
 mod make;
 mod menus;
+#[cfg(test)]
+mod names_tests;
 mod outcome;
 mod platform;
+mod play;
 mod replacement;
 mod run;
 #[cfg(test)]

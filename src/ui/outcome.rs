@@ -1,6 +1,6 @@
 //! The outcome of a run in words, for every screen that tells it.
 
-use crate::job::{Phase, Snapshot, SweepProgress};
+use crate::job::{Forecast, Phase, Snapshot, SweepProgress};
 use crate::text;
 use crate::workbench::Document;
 
@@ -56,6 +56,30 @@ pub(crate) fn outcome(snapshot: &Snapshot) -> String {
         }
         Phase::Failed(message) => format!("Failed: {message}"),
     }
+}
+
+/// When a sweep shows the solutions that it lists; `None` of a run that is no such sweep, or is over.
+pub(crate) fn listed_when(snapshot: &Snapshot) -> Option<String> {
+    let is_listing = snapshot.is_sweep() && !snapshot.phase.is_over();
+    let sweep = snapshot.sweep.as_ref().filter(|sweep| is_listing && !sweep.only_counts)?;
+    let time = snapshot.forecast.filter(|forecast| forecast.firm).map(time_left_words);
+    Some(match (sweep.number, time) {
+        ((_, 1), Some(time)) => format!("A sweep lists its solutions at its end, in {time}."),
+        ((_, 1), None) => "A sweep lists its solutions at its end. The time left is being \
+                           measured."
+            .to_owned(),
+        ((number, all), Some(time)) => format!(
+            "Sweep {number} of {all} ends in {time}. Solutions are listed after the last one."
+        ),
+        ((number, all), None) => {
+            format!("This is sweep {number} of {all}. Solutions are listed after the last one.")
+        }
+    })
+}
+
+/// The time left as a range: "2:10 to 2:50".
+pub(crate) fn time_left_words(forecast: Forecast) -> String {
+    format!("{} to {}", text::clock(forecast.least), text::clock(forecast.most))
 }
 
 /// A share of a whole, rounded down, so that 100 % is never said too soon.

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::format::Contents;
+use crate::format::{Contents, bundled};
 use crate::puzzle::Description;
 use crate::solution::database::ProblemDigest;
+use crate::workbench::Origin;
 
 /// A replacement for the open document, or the end of the program.
 #[derive(Clone, Debug)]
@@ -13,6 +14,8 @@ pub(crate) enum Intent {
     Show(PathBuf, Box<Contents>),
     /// A bundled puzzle, by its place in the collection.
     Bundled(usize),
+    /// The same, on the Play screen.
+    Play(usize),
     /// A puzzle that was made here.
     New(Box<Description>),
     /// A puzzle that was made here for its variants.
@@ -25,6 +28,26 @@ pub(crate) enum Intent {
     Close,
     /// Nothing: the program ends.
     Quit,
+}
+
+impl Intent {
+    /// Returns whether another puzzle is opened by it.
+    pub(crate) fn opens_another(&self) -> bool {
+        !matches!(self, Intent::Duplicate | Intent::Close | Intent::Quit)
+    }
+
+    /// The origin of what is opened, where that may be open already.
+    pub(crate) fn origin(&self) -> Option<Origin> {
+        match self {
+            Intent::Bundled(index) | Intent::Play(index) => {
+                Some(Origin::Bundled(bundled::ALL[*index].path))
+            }
+            Intent::Show(path, contents) => {
+                matches!(**contents, Contents::Puzzle(_)).then(|| Origin::of_puzzle_file(path))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// A question before something is lost.

@@ -4,6 +4,7 @@ mod software_renderer;
 
 use std::time::{Duration, Instant};
 
+use egui::accesskit::Role;
 use egui::{Event, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, HarnessBuilder};
@@ -161,6 +162,14 @@ pub(crate) fn send(window: &mut Window, command: Command) {
 pub(crate) fn click(window: &mut Window, label: &str) {
     window.get_by_label(label).click();
     settle(window);
+}
+
+/// Chooses one entry of a list that opens.
+pub(crate) fn choose(window: &mut Window, list: &str, entry: &str) {
+    window.get_by_label(list).click();
+    window.run_steps(3);
+    window.get_by_role_and_label(Role::Button, entry).click();
+    window.run_steps(3);
 }
 
 /// The middle of what has a label that contains some words.

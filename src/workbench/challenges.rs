@@ -6,6 +6,7 @@ use super::task::{Task, Wake};
 use super::{Document, Workbench};
 use crate::exact_cover::OptionId;
 use crate::job::challenges::{Challenge, ChallengeSource, ChallengeWish, find};
+use crate::natural::Natural;
 use crate::puzzle::variants::{CardForm, ChoiceForm, ExpectVariants, VariantsForm};
 use crate::puzzle::{BoardPieceForm, Description, Expect};
 use crate::text;
@@ -34,7 +35,8 @@ impl Workbench {
             return Err("Solve the puzzle first: challenges are made from all its solutions.");
         };
         let listed = document.with_store(|store| store.len() as u64);
-        match (complete && listed == Some(counts.distinct), counts.distinct) {
+        let all = counts.distinct.capped();
+        match (complete && listed == Some(all), all) {
             (_, 0) => Err("There is no solution to make challenges from."),
             (true, _) => Ok(()),
             (false, _) => Err("Challenges need all solutions, and not all are listed."),
@@ -78,11 +80,12 @@ impl MadeChallenges {
                 placed.push(form);
             }
         }
+        let one = Some(Natural::from(1));
         let description = Description {
             title: format!("{}, challenge {}", whole.title, index + 1),
             placed,
             variants: None,
-            expect: Expect { total: Some(1), distinct: Some(1), ..Expect::default() },
+            expect: Expect { total: one, distinct: one, ..Expect::default() },
             ..Description::clone(whole)
         };
         match description.draft() {

@@ -1,21 +1,30 @@
 //! How the chosen solution is taken apart: its moves, and the moment that is shown.
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 
+use super::check::{Check, CheckKind, Severity};
 use super::derived::{Derived, Same};
-use super::task::{CancelToken, Task, Wake};
+use super::pushing::Pushing;
+use super::task::{CancelToken, Wake};
 use crate::disassembly::{
-    DEFAULT_MAX_STATES, DisassemblyOptions, Dismantling, MAX_STATES, ReplayError, Separability,
-    Slides, Timeline, replay, take_apart,
+    DEFAULT_MAX_STATES, Disassembler, DisassemblyOptions, MAX_STATES, Separability, Summary,
+    Timeline,
 };
 use crate::encode::{Encoded, Placed};
-use crate::job::default_threads;
+use crate::files::{Moves, MovesError, MovesFormat};
+use crate::job::disassembly::DisassemblyRun;
+use crate::job::{Phase, default_threads};
+use crate::picture::Style;
 use crate::puzzle::Puzzle;
+use crate::puzzle::making::PaperSettings;
 use crate::solution::Store;
+use crate::solution::measures::{Disassemblies, DisassemblyTally};
+use crate::text;
 
+/// The share of the way out of a solution that a piece is dragged and then leaves by itself.
+const LEAVING: f64 = 0.5;
 /// The time that a move takes at speed 1, in seconds.
 const MOVE: f64 = 0.4;
 /// The speeds that are offered; 1 is the usual one.
@@ -28,10 +37,44 @@ const RAISE: u64 = 10;
 pub struct TakenApart {
     /// The answer; its list of moves was replayed.
     pub result: Separability,
+    /// What is kept of it.
+    pub summary: Summary,
     /// The number of positions that were reached.
     pub states: u64,
     /// The moves; without any if it does not come apart.
     pub timeline: Option<Timeline>,
+}
+
+/// What is worth knowing of a puzzle with some distinct solutions once some of them were taken apart.
+pub(super) fn check(tally: DisassemblyTally, all: u64) -> Option<Check> {
+    let DisassemblyTally { apart, locked } = tally;
+    let tried = apart + locked;
+    let rest = "The others cannot be put together. Take apart on the Solutions screen shows which.";
+    let (severity, title, words) = match (apart, locked) {
+        (0, 0) => return None,
+        (_, 0) if tried >= all => (Severity::Fine, "Every solution comes apart".to_owned(), ""),
+        (_, 0) => {
+            let title = format!("{} of {} come apart", text::grouped(apart), text::grouped(all));
+            (Severity::Fine, format!("Solutions: {title}"), "")
+        }
+        (0, _) if tried >= all => (
+            Severity::Notable,
+            "No solution comes apart".to_owned(),
+            "The pieces cannot be put together in any way. Change the pieces before they are made.",
+        ),
+        (0, _) => (
+            Severity::Notable,
+            "No solution comes apart so far".to_owned(),
+            "Those that were tried cannot be put together. Take apart the others on the Solutions \
+             screen before the pieces are made.",
+        ),
+        _ => {
+            let title = format!("{} of {}", text::grouped(apart), text::grouped(tried));
+            let verb = if apart == 1 { "comes" } else { "come" };
+            (Severity::Notable, format!("{title} solutions tried {verb} apart"), rest)
+        }
+    };
+    Some(Check::new(CheckKind::Assembly, severity, title, words))
 }
 
 /// What a solution is taken apart by.
@@ -40,34 +83,6 @@ struct Key {
     puzzle: Same<Puzzle>,
     placed: Placed,
     max_states: u64,
-}
-
-/// What came of all solutions, by their numbers among the distinct ones, each list ascending.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AllTakenApart {
-    /// Those that come apart, by their levels, the greatest first.
-    pub levels: Vec<(Vec<usize>, Vec<u64>)>,
-    /// Those that do not.
-    pub locked: Vec<u64>,
-    /// Those of which that is not known.
-    pub unknown: Vec<u64>,
-}
-
-impl AllTakenApart {
-    /// The number of those that come apart.
-    pub fn disassembled(&self) -> usize {
-        self.levels.iter().map(|(_, numbers)| numbers.len()).sum()
-    }
-
-    /// The number of all.
-    pub fn len(&self) -> usize {
-        self.disassembled() + self.locked.len() + self.unknown.len()
-    }
-
-    /// Returns whether there are no solutions.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
 }
 
 /// The way in which time goes.
@@ -83,7 +98,6 @@ pub enum Playing {
 }
 
 /// The chosen solution as it is taken apart.
-#[derive(Debug)]
 pub struct ShownDisassembly {
     found: Derived<Key, TakenApart>,
     /// Set while what is found is of the solution that was chosen last.
@@ -94,8 +108,10 @@ pub struct ShownDisassembly {
     /// One of [`SPEEDS`].
     pub speed: f64,
     max_states: u64,
-    /// What comes of all solutions of a puzzle, once that was asked for.
-    all: Option<(Same<Puzzle>, Task<AllTakenApart>)>,
+    /// What is pushed by hand, once a piece is chosen for that.
+    pushing: Option<Pushing>,
+    /// The run over all solutions of a puzzle, once that was asked for.
+    all: Option<(Same<Puzzle>, DisassemblyRun)>,
 }
 
 impl Default for ShownDisassembly {
@@ -107,6 +123,7 @@ impl Default for ShownDisassembly {
             playing: Playing::Paused,
             speed: 1.0,
             max_states: DEFAULT_MAX_STATES,
+            pushing: None,
             all: None,
         }
     }
@@ -122,9 +139,6 @@ impl ShownDisassembly {
             max_states: self.max_states,
         };
         self.all.take_if(|(of, _)| *of != key.puzzle);
-        if let Some((_, task)) = &mut self.all {
-            task.poll();
-        }
         let was_current = self.is_current;
         let has_come = self.found.follow(key, wake, |key| {
             let (puzzle, placed, most) = (key.puzzle.clone(), key.placed.clone(), key.max_states);
@@ -136,7 +150,22 @@ impl ShownDisassembly {
         // The answer may come as soon as it is asked for.
         if has_come || !self.is_current && was_current {
             (self.time, self.playing) = (0.0, Playing::Paused);
+            self.pushing = None;
         }
+        self.follow_pushing(wake);
+    }
+
+    /// Keeps what can be pushed up with the moment that is shown.
+    fn follow_pushing(&mut self, wake: &Wake) {
+        let Some(mut pushing) = self.pushing.take() else { return };
+        let made = self.time.ceil() as usize;
+        let moves = pushing.timeline().or(self.found_timeline()).map_or(&[][..], Timeline::moves);
+        let moves = moves[..made.min(moves.len())].to_vec();
+        pushing.go_to(&moves);
+        if self.playing == Playing::Paused {
+            pushing.follow_reach(self.max_states, wake);
+        }
+        self.pushing = Some(pushing);
     }
 
     /// What is found of the chosen solution, once it is.
@@ -159,12 +188,87 @@ impl ShownDisassembly {
         self.max_states = (self.max_states * RAISE).min(MAX_STATES);
     }
 
-    /// The moves of the chosen solution.
+    /// The moves that are shown: those that were made by hand, or else those that were found.
     pub fn timeline(&self) -> Option<&Timeline> {
+        let by_hand = self.pushing.as_ref().and_then(Pushing::timeline);
+        by_hand.or(self.found_timeline())
+    }
+
+    fn found_timeline(&self) -> Option<&Timeline> {
         self.found().and_then(|found| found.timeline.as_ref())
     }
 
-    /// The number of moves.
+    /// What is pushed by hand, once a piece is chosen for that.
+    pub fn pushing(&self) -> Option<&Pushing> {
+        self.pushing.as_ref()
+    }
+
+    /// Returns whether the moves that are shown were made by hand.
+    pub fn is_by_hand(&self) -> bool {
+        self.pushing.as_ref().is_some_and(|pushing| pushing.timeline().is_some())
+    }
+
+    /// Chooses a piece to be pushed, by its place in the solution.
+    pub fn choose_pushed(&mut self, piece: usize) {
+        let Some((of, _)) = self.found.entry().filter(|_| self.is_current) else { return };
+        match &mut self.pushing {
+            Some(pushing) => pushing.choose(piece),
+            None => self.pushing = Some(Pushing::new(&of.puzzle.0, &of.placed, piece)),
+        }
+        self.go_to(self.time.ceil());
+    }
+
+    /// Pushes the chosen piece one of its ways: as far as it goes, or where it was dragged, which is
+    /// given in steps. A piece that was dragged far where nothing stops it leaves.
+    pub fn push(&mut self, way: usize, dragged: Option<f64>) {
+        let Some(mut pushing) = self.pushing.take() else { return };
+        if let Some(own) = pushing.ways().get(way) {
+            let made = pushing.made() as f64;
+            let share = dragged.unwrap_or(0.0) / f64::from(own.steps.max(1));
+            let leaves = own.own.steps.is_none() && share >= LEAVING;
+            let steps = dragged.map(|steps| steps.round().clamp(0.0, f64::from(own.steps)) as u32);
+            if steps != Some(0) {
+                let steps = steps.filter(|&steps| !leaves && own.own.steps != Some(steps));
+                pushing.push(way, steps, self.found_timeline());
+                let rests = dragged.is_some() && !leaves;
+                self.time = made + if rests { 1.0 } else { Timeline::time_of(share) };
+                self.playing = if rests { Playing::Paused } else { Playing::Apart };
+            }
+        }
+        self.pushing = Some(pushing);
+    }
+
+    /// Shows the moves that were found instead of those made by hand.
+    pub fn discard_pushes(&mut self) {
+        if let Some(pushing) = &mut self.pushing {
+            pushing.discard();
+        }
+        self.go_to(0.0);
+    }
+
+    /// The work of writing the moves of the chosen solution, which has this number; `None` where there
+    /// are none.
+    pub fn moves_file(
+        &self,
+        number: u64,
+        form: MovesFormat,
+        (style, paper): (Style, PaperSettings),
+    ) -> Option<impl FnOnce(&Path, &CancelToken) -> Result<(), MovesError> + Send + 'static> {
+        let (key, found) = self.found.entry().filter(|_| self.can_export())?;
+        let Separability::Apart(whole) = found.result.clone() else { return None };
+        let (Same(puzzle), placed) = (key.puzzle.clone(), key.placed.clone());
+        Some(move |path: &Path, token: &CancelToken| {
+            let moves = Moves { puzzle: &puzzle, placed: &placed, number, whole: &whole };
+            moves.write(form, path, (style, &paper), &mut |done, all| token.report(done, all))
+        })
+    }
+
+    /// Returns whether there are moves to be written.
+    pub fn can_export(&self) -> bool {
+        self.found_timeline().is_some_and(|timeline| !timeline.moves().is_empty())
+    }
+
+    /// The number of moves that are shown.
     pub fn moves(&self) -> usize {
         self.timeline().map_or(0, |timeline| timeline.moves().len())
     }
@@ -209,17 +313,40 @@ impl ShownDisassembly {
         self.playing = Playing::Together;
     }
 
-    /// Takes all solutions of a puzzle apart, on several threads.
-    pub fn take_apart_all(&mut self, encoded: Encoded, store: Store, wake: &Wake) {
-        let puzzle = Same(Arc::clone(&encoded.puzzle));
-        let max_states = self.max_states;
-        let task = Task::start(wake, move |token| all_taken(&encoded, &store, max_states, &token));
-        self.all = Some((puzzle, task));
+    /// Takes all solutions of a puzzle apart, on several threads; what is known of them already is not
+    /// searched again.
+    pub(super) fn take_apart_all(
+        &mut self,
+        encoded: Encoded,
+        store: Store,
+        known: Arc<Disassemblies>,
+        wake: &Wake,
+    ) {
+        let Encoded { puzzle, encoding, .. } = encoded;
+        let wake = Some(Arc::clone(wake));
+        let run = DisassemblyRun::start(encoding, store, known, default_threads(), wake);
+        self.all = Some((Same(puzzle), run));
     }
 
-    /// What comes of all solutions, if that was asked for.
-    pub fn all(&self) -> Option<&Task<AllTakenApart>> {
-        self.all.as_ref().map(|(_, task)| task)
+    /// The run over all solutions, if that was asked for.
+    pub fn all(&self) -> Option<&DisassemblyRun> {
+        self.all.as_ref().map(|(_, run)| run)
+    }
+
+    /// Pauses the run over all solutions, or resumes it, also where it was stopped.
+    pub fn pause_or_resume_all(&self) {
+        match self.all().map(|run| (run, run.phase())) {
+            Some((run, Phase::Paused)) => run.resume(),
+            Some((run, _)) => run.pause(),
+            None => {}
+        }
+    }
+
+    /// Stops the run over all solutions. What was found stays known.
+    pub fn stop_all(&mut self) {
+        if let Some(run) = self.all() {
+            run.stop();
+        }
     }
 
     /// Lets time pass, in seconds. Returns whether anything moves.
@@ -238,38 +365,6 @@ impl ShownDisassembly {
     }
 }
 
-fn all_taken(
-    encoded: &Encoded,
-    store: &Store,
-    max_states: u64,
-    token: &CancelToken,
-) -> Result<AllTakenApart, String> {
-    let options = DisassemblyOptions { max_states, ..DisassemblyOptions::default() };
-    let dismantling = Dismantling::new((&encoded.puzzle, &encoded.encoding), store, options);
-    let all = store.len();
-    let watch = |done: u64| token.report(done, all as u64);
-    let results = dismantling.take_apart(0..all, default_threads(), &watch);
-    let mut taken = AllTakenApart::default();
-    let mut levels: BTreeMap<Reverse<Vec<usize>>, Vec<u64>> = BTreeMap::new();
-    for (index, result) in results.ok_or("stopped")?.into_iter().enumerate() {
-        let number = store.number(index);
-        let found = result.map_err(|error| wrong(&error))?;
-        match found.result {
-            Separability::Apart(whole) => {
-                levels.entry(Reverse(whole.level())).or_default().push(number);
-            }
-            Separability::Locked => taken.locked.push(number),
-            Separability::Unknown => taken.unknown.push(number),
-        }
-    }
-    taken.levels = levels.into_iter().map(|(Reverse(level), numbers)| (level, numbers)).collect();
-    Ok(taken)
-}
-
-fn wrong(error: &ReplayError) -> String {
-    format!("internal error; please report it: {error}")
-}
-
 fn found(
     puzzle: &Puzzle,
     placed: &Placed,
@@ -277,22 +372,43 @@ fn found(
     token: &CancelToken,
 ) -> Result<TakenApart, String> {
     let options = DisassemblyOptions { max_states, ..DisassemblyOptions::default() };
-    let terms = (puzzle.lattice, puzzle.rules.junctions);
-    let mut slides = Slides::new(terms.0, terms.1);
     let check = || match token.is_lost() {
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
     };
-    let Some(found) = take_apart(&mut slides, placed, &options, &check) else {
-        return Err("stopped".to_owned());
-    };
+    let found = Disassembler::new(puzzle, options).take_apart(placed, &check);
+    let found = found
+        .ok_or("stopped")?
+        .map_err(|error| format!("internal error; please report it: {error}"))?;
+    let summary = found.summary();
     let timeline = match &found.result {
         Separability::Apart(whole) => {
-            replay(terms, placed, whole, &|_| false).map_err(|error| wrong(&error))?;
             let sites: Vec<_> = placed.iter().map(|(_, sites)| sites.clone()).collect();
             Some(Timeline::new(puzzle.lattice, &sites, whole))
         }
         _ => None,
     };
-    Ok(TakenApart { result: found.result, states: found.states, timeline })
+    Ok(TakenApart { result: found.result, summary, states: found.states, timeline })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_comes_apart_is_said_as_far_as_it_is_known() {
+        let said = |apart, locked, all| {
+            check(DisassemblyTally { apart, locked }, all)
+                .map(|check| (check.severity, check.title))
+        };
+        let fine = |words: &str| Some((Severity::Fine, words.to_owned()));
+        let notable = |words: &str| Some((Severity::Notable, words.to_owned()));
+        assert_eq!(said(0, 0, 5), None);
+        assert_eq!(said(5, 0, 5), fine("Every solution comes apart"));
+        assert_eq!(said(2, 0, 5), fine("Solutions: 2 of 5 come apart"));
+        assert_eq!(said(0, 5, 5), notable("No solution comes apart"));
+        assert_eq!(said(0, 1, 5), notable("No solution comes apart so far"));
+        assert_eq!(said(1, 4, 5), notable("1 of 5 solutions tried comes apart"));
+        assert_eq!(said(2, 1, 5), notable("2 of 3 solutions tried come apart"));
+    }
 }

@@ -6,6 +6,7 @@ use super::check::analysis::Analysis;
 use super::document::Document;
 use super::solutions::listing::Listing;
 use crate::format::solutions_file::Source;
+use crate::natural::Natural;
 use crate::puzzle::{Description, Puzzle};
 use crate::solution::{Counts, Excerpt, Heading, Store};
 
@@ -15,7 +16,7 @@ pub struct DistinctSolutions {
     description: Arc<Description>,
     analysis: Arc<Analysis>,
     store: Store,
-    counts: Counts,
+    counts: Counts<Natural>,
     complete: bool,
     /// The list, where not all are listed in the order of their numbers.
     listing: Option<Arc<Listing>>,
@@ -71,7 +72,7 @@ impl DistinctSolutions {
         if by_number {
             self.store.sort();
         }
-        self.counts = Counts::of_store(&self.store, &self.analysis.group);
+        self.counts = Counts::of_store(&self.store, &self.analysis.group).into();
     }
 
     /// A store for what is listed, with the filter and the groups in words.

@@ -5,11 +5,12 @@
 //! [`edit`] changes the puzzle, [`command`] lists all that can be asked, and [`check`] tells what is
 //! known of a puzzle before it is solved. [`solve`] starts runs, searches for a first solution and
 //! reads runs in parts; [`saved_runs`] and [`results`] keep what they find. [`by_hand`] helps who
-//! solves a puzzle by hand, [`suggestions`] who has one without a solution. [`disassembly`] has the
-//! moves of a solution, [`stepper`] goes through a search step by step, [`variants`] and [`sets`] solve a puzzle in many forms, [`make`] lays out what is made of it, and [`challenges`]
-//! are made of its solutions. What is worked out in the background is a [`Task`], and the value of
-//! a key a [`derived`] one. Leans on [`crate::job`] and [`crate::format`]. Read next: `ui`, which
-//! shows it.
+//! solves a puzzle by hand, [`play`] chooses what is played, [`suggestions`] who has one without a solution. [`disassembly`] has the
+//! moves of a solution, [`pushing`] those made by hand, [`stepper`] goes through a search step by step, [`variants`] and [`sets`]
+//! solve a puzzle in many forms, [`make`] lays out what is made of it, [`challenges`] are made of its
+//! solutions, and a [`solution_table`] counts them; where there are none, a [`reason`] says why. What is worked out in the background is a
+//! [`Task`], and the value of a key a [`derived`] one. Leans on [`crate::job`] and [`crate::format`].
+//! Read next: `ui`, which shows it.
 
 pub mod by_hand;
 pub mod challenges;
@@ -23,11 +24,15 @@ pub mod export;
 pub mod guide;
 pub mod make;
 pub mod piece_use;
+pub mod play;
+pub mod pushing;
+pub mod reason;
 pub mod results;
 pub mod saved_runs;
 pub mod session;
 pub mod sets;
 pub mod settings;
+pub mod solution_table;
 pub mod solutions;
 pub mod solve;
 pub mod stepper;

@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -16,9 +17,10 @@ use super::check::analysis::Analysis;
 use crate::job::{Phase, TreeRun};
 use crate::solution::Store;
 use crate::solution::database::{
-    Database, DatabaseError, Mark, NewResult, OpenedDatabase, ProblemDigest, ResultSummary, Stored,
-    StoredResult,
+    Database, DatabaseError, Mark, NewResult, OpenedDatabase, Overview, PlayEntry, ProblemDigest,
+    ResultSummary, Stored, StoredDisassembly, StoredResult, disassembly_terms,
 };
+use crate::solution::measures::DisassemblyStore;
 
 /// The default of the space that the solutions of all results may take, in bytes.
 pub const DEFAULT_LIMIT: u64 = 2_000_000_000;
@@ -27,6 +29,8 @@ const FINAL_STORE_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// The marked solutions of a problem, by their [records](Store::record).
 pub type MarkMap = BTreeMap<Vec<u8>, Mark>;
+/// What is known of all problems.
+pub type OverviewMap = BTreeMap<ProblemDigest, Overview>;
 
 /// The folder of what the window keeps for a user; `None` where the user has no home folder, or one
 /// that would be another from every folder where the program is started.
@@ -66,6 +70,8 @@ struct Shared {
     state: Mutex<State>,
     /// Rung when nothing is pending any more.
     idle: Condvar,
+    /// Counts the changes of what is stored.
+    revision: AtomicU64,
 }
 
 #[derive(Debug, Default)]
@@ -76,11 +82,36 @@ struct State {
     messages: Vec<String>,
     /// All messages so far, so that none comes twice.
     known: BTreeSet<String>,
-    /// Marks that are still to be written, in the order of the user's doing, by the problem and the
-    /// record of the solution.
-    marks: VecDeque<(ProblemDigest, Vec<u8>, Mark)>,
-    /// True if a thread writes the marks.
-    writes_marks: bool,
+    /// The notes that are still to be written, in the order of the user's doing.
+    notes: VecDeque<Note>,
+    /// True if a thread writes them.
+    writes_notes: bool,
+}
+
+/// Something small that the user has done, and that is kept.
+#[derive(Debug)]
+pub(super) enum Note {
+    /// A solution, by its problem and its record, has these marks.
+    Mark(ProblemDigest, Vec<u8>, Mark),
+    /// A puzzle was solved by hand.
+    Play(ProblemDigest, PlayEntry),
+}
+
+impl Note {
+    /// What cannot be stored, where it cannot.
+    fn name(&self) -> &'static str {
+        match self {
+            Note::Mark(..) => "Marks of solutions",
+            Note::Play(..) => "The record of play",
+        }
+    }
+
+    fn write(&self, database: &mut Database) -> Result<(), DatabaseError> {
+        match self {
+            Note::Mark(digest, record, mark) => database.set_mark(digest, record, mark),
+            Note::Play(digest, entry) => database.add_play(digest, entry),
+        }
+    }
 }
 
 impl Shared {
@@ -99,6 +130,7 @@ impl Results {
     /// Stores results in a file from now on, and finds them there.
     pub fn keep_in(&mut self, path: PathBuf) {
         self.0.path = Some(path);
+        self.0.note_change();
     }
 
     /// Changes the space that the solutions of all results may take.
@@ -109,6 +141,11 @@ impl Results {
     /// The same place, for another thread.
     pub fn handle(&self) -> ResultsHandle {
         self.0.clone()
+    }
+
+    /// A number that grows whenever this program changes what is stored.
+    pub fn revision(&self) -> u64 {
+        self.0.shared.revision.load(Ordering::Acquire)
     }
 
     /// Returns whether results are stored at all.
@@ -144,6 +181,11 @@ impl ResultsHandle {
             ));
         }
         Ok(Some(database))
+    }
+
+    /// Notes that what is stored has changed.
+    pub(super) fn note_change(&self) {
+        self.shared.revision.fetch_add(1, Ordering::Release);
     }
 
     /// Leaves a message for people, unless they have had it.
@@ -182,35 +224,57 @@ impl ResultsHandle {
         marks.into_iter().collect()
     }
 
-    /// Keeps the marks of a solution, on a thread of its own. Later ones are written later.
-    pub(super) fn keep_mark(&self, digest: ProblemDigest, record: Vec<u8>, mark: Mark) {
+    /// What of a puzzle was solved by hand. Not for the window's thread.
+    pub(super) fn plays(&self, digest: &ProblemDigest) -> Vec<PlayEntry> {
+        let read = || self.open()?.map_or(Ok(Vec::new()), |database| database.plays(digest));
+        read().unwrap_or_else(|error| {
+            self.tell_failure("The record of play cannot be read", &error);
+            Vec::new()
+        })
+    }
+
+    /// What is known of all problems. Not for the window's thread.
+    pub fn overviews(&self) -> OverviewMap {
+        // No file is made for it.
+        if !self.path.as_ref().is_some_and(|path| path.exists()) {
+            return OverviewMap::new();
+        }
+        let read = || self.open()?.map_or(Ok(OverviewMap::new()), |database| database.overviews());
+        read().unwrap_or_else(|error| {
+            self.tell_failure("Stored results cannot be read", &error);
+            OverviewMap::new()
+        })
+    }
+
+    /// Keeps a note, on a thread of its own. Later ones are written later.
+    pub(super) fn keep(&self, note: Note) {
         if self.path.is_none() {
             return;
         }
         let mut state = self.shared.lock();
-        state.marks.push_back((digest, record, mark));
-        if !std::mem::replace(&mut state.writes_marks, true) {
+        state.notes.push_back(note);
+        if !std::mem::replace(&mut state.writes_notes, true) {
             state.pending += 1;
             drop(state);
             let results = self.clone();
-            let thread = std::thread::Builder::new().spawn(move || results.write_marks());
+            let thread = std::thread::Builder::new().spawn(move || results.write_notes());
             if thread.is_err() {
                 // The machine has no thread to spare: the window waits for the disk.
-                self.write_marks();
+                self.write_notes();
             }
         }
     }
 
-    /// Writes marks until none is left.
-    fn write_marks(&self) {
+    /// Writes notes until none is left.
+    fn write_notes(&self) {
         // One connection for all that the user does in the meantime.
         let mut database = None;
         loop {
             let next = {
                 let mut state = self.shared.lock();
-                let next = state.marks.pop_front();
+                let next = state.notes.pop_front();
                 if next.is_none() {
-                    state.writes_marks = false;
+                    state.writes_notes = false;
                     state.pending -= 1;
                     if state.pending == 0 {
                         self.shared.idle.notify_all();
@@ -218,18 +282,33 @@ impl ResultsHandle {
                 }
                 next
             };
-            let Some((digest, record, mark)) = next else { return };
+            let Some(note) = next else { return };
             let mut write = || {
                 if database.is_none() {
                     database = self.open()?;
                 }
-                let database = database.as_mut();
-                database.map_or(Ok(()), |database| database.set_mark(&digest, &record, &mark))
+                database.as_mut().map_or(Ok(()), |database| note.write(database))
             };
             if let Err(error) = write() {
-                self.tell_failure("Marks of solutions cannot be stored", &error);
+                self.tell_failure(&format!("{} cannot be stored", note.name()), &error);
             }
+            self.note_change();
         }
+    }
+
+    /// Where the results of taking solutions of a puzzle apart are stored; `None` where nothing is.
+    pub(super) fn disassemblies(
+        &self,
+        analysis: &Arc<Analysis>,
+        max_states: u64,
+    ) -> Option<Box<dyn DisassemblyStore>> {
+        self.path.as_ref()?;
+        let terms = disassembly_terms(&analysis.puzzle, max_states);
+        Some(Box::new(StoredDisassemblies {
+            results: self.clone(),
+            analysis: Arc::clone(analysis),
+            terms,
+        }))
     }
 
     /// All results, the one stored last first. Not for the window's thread.
@@ -247,7 +326,9 @@ impl ResultsHandle {
     /// When the file cannot be written.
     pub fn delete(&self, digests: &[ProblemDigest]) -> Result<(), DatabaseError> {
         let Some(mut database) = self.open()? else { return Ok(()) };
-        digests.iter().try_for_each(|digest| database.delete(digest))
+        let deleted = digests.iter().try_for_each(|digest| database.delete(digest));
+        self.note_change();
+        deleted
     }
 
     /// Drops results until all fit into the limit. Not for the window's thread.
@@ -255,7 +336,53 @@ impl ResultsHandle {
     /// # Errors
     /// When the file cannot be written.
     pub fn shrink(&self) -> Result<(), DatabaseError> {
-        self.open()?.map_or(Ok(()), |mut database| database.shrink_to(self.limit))
+        let shrunk = self.open()?.map_or(Ok(()), |mut database| database.shrink_to(self.limit));
+        self.note_change();
+        shrunk
+    }
+}
+
+/// The stored results of taking solutions of a puzzle apart.
+struct StoredDisassemblies {
+    results: ResultsHandle,
+    analysis: Arc<Analysis>,
+    terms: String,
+}
+
+impl StoredDisassemblies {
+    fn digest(analysis: &Analysis) -> ProblemDigest {
+        ProblemDigest::new(&analysis.encoding.problem, &analysis.group)
+    }
+}
+
+impl DisassemblyStore for StoredDisassemblies {
+    fn load(&self) -> Vec<StoredDisassembly> {
+        let read = || {
+            let Some(database) = self.results.open()? else { return Ok(Vec::new()) };
+            database.disassemblies(&Self::digest(&self.analysis), &self.terms)
+        };
+        read().unwrap_or_else(|error| {
+            self.results.tell_failure("Stored results cannot be read", &error);
+            Vec::new()
+        })
+    }
+
+    fn keep(&self, found: Vec<StoredDisassembly>) {
+        // The end of the program waits for it.
+        let Some(pending) = PendingResult::new(&self.results, &self.analysis) else { return };
+        let terms = self.terms.clone();
+        let write = move || {
+            let digest = Self::digest(&pending.analysis);
+            let write = || {
+                let Some(mut database) = pending.results.open()? else { return Ok(()) };
+                database.keep_disassemblies(&digest, &terms, &found)
+            };
+            if let Err(error) = write() {
+                pending.results.tell_failure("What was taken apart cannot be stored", &error);
+            }
+        };
+        // Where the machine has no thread to spare, it is found again another time.
+        let _ = std::thread::Builder::new().spawn(write);
     }
 }
 
@@ -306,7 +433,9 @@ impl PendingResult {
             let progress = &mut |_, _| ControlFlow::Continue(());
             database.store(&digest, group, result, limit, progress).map(Some)
         };
-        put().unwrap_or_else(|error| {
+        let stored = put();
+        self.results.note_change();
+        stored.unwrap_or_else(|error| {
             self.results.tell_failure("The result cannot be stored", &error);
             None
         })

@@ -205,6 +205,26 @@ fn items_and_options_with_multiplicities_are_solved_and_written() {
 }
 
 #[test]
+fn steps_of_the_search_are_written_as_pictures() {
+    let folder = folder();
+    let steps = |more: &[&str]| {
+        let arguments = ["steps", "pentominoes-3x20", "--pictures", "out"];
+        polywright(folder.path(), &[&arguments[..], more].concat())
+    };
+    let written = steps(&["--from", "10", "--steps", "4"]);
+    assert_eq!(stdout(&written), "Wrote 4 pictures to out.\n", "{}", stderr(&written));
+    for step in 10..14 {
+        let picture = folder.path().join(format!("out/step-{step:06}.svg"));
+        let text = fs::read_to_string(picture).unwrap();
+        assert!(text.contains(&format!("Step {step} · X")), "{text}");
+    }
+    let again = steps(&["--steps", "4"]);
+    assert_eq!(again.status.code(), Some(2));
+    assert!(stderr(&again).contains("out: has other files"), "{}", stderr(&again));
+    assert_eq!(steps(&["--steps", "2001"]).status.code(), Some(2), "no more than 2000");
+}
+
+#[test]
 fn check_lists_the_order_of_the_group_of_a_puzzle() {
     let folder = folder();
     // One hand alone, turned only, lets no mirror pass.
@@ -226,6 +246,43 @@ fn check_lists_the_order_of_the_group_of_a_puzzle() {
         let told = line.and_then(|line| line.split_whitespace().last());
         assert_eq!(told, Some(order.to_string().as_str()), "{puzzle}");
     }
+}
+
+#[test]
+fn check_writes_a_certificate_and_a_picture_of_a_reason_and_verifies_the_certificate() {
+    let folder = folder();
+    let bars = r#"(format: 1, title: "bars", lattice: Square, board: Rectangle(6, 6),
+        pieces: [Piece(name: "I", art: ["XXXX"], copies: 9)])"#;
+    fs::write(folder.path().join("bars.ron"), bars).unwrap();
+    let asked = ["--json", "--certificate", "none.ron", "--picture", "none.svg"];
+    let check = polywright(folder.path(), &[&["check", "bars.ron"][..], &asked].concat());
+    assert_eq!(check.status.code(), Some(0), "{}", stderr(&check));
+    let json: serde_json::Value = serde_json::from_str(&stdout(&check)).unwrap();
+    let reason = &json["reason"];
+    let sites = |n: usize| reason["colours"][n]["sites"].as_u64();
+    assert_eq!([0, 1, 2, 3].map(sites), [9, 10, 9, 8].map(Some), "{json}");
+    assert_eq!(reason["pieces"][0]["names"][0], "I");
+    assert_eq!(reason["pieces"][0]["covers"][3], serde_json::json!([1, 1]));
+    let checks = json["checks"].as_array().unwrap();
+    assert!(checks.iter().any(|check| check["kind"] == "obstruction"), "{json}");
+    let picture = fs::read_to_string(folder.path().join("none.svg")).unwrap();
+    assert_eq!(picture.matches(">2</text>").count(), 10);
+
+    let verified = polywright(folder.path(), &["check", "none.ron"]);
+    assert_eq!(verified.status.code(), Some(0), "{}", stderr(&verified));
+    assert!(stdout(&verified).contains("Verified: no solution exists."), "{verified:?}");
+    let text = fs::read_to_string(folder.path().join("none.ron")).unwrap();
+    fs::write(folder.path().join("changed.ron"), text.replace("copies: 9", "copies: 10")).unwrap();
+    let refused = polywright(folder.path(), &["check", "changed.ron"]);
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+    let solved = polywright(folder.path(), &["solve", "none.ron"]);
+    assert!(stderr(&solved).contains("is a certificate"), "{solved:?}");
+
+    // Of a puzzle with solutions there is none.
+    fs::write(folder.path().join("small.ron"), SMALL).unwrap();
+    let none = polywright(folder.path(), &["check", "small.ron", "--certificate", "no.ron"]);
+    assert_eq!(none.status.code(), Some(2), "{none:?}");
+    assert!(!folder.path().join("no.ron").exists());
 }
 
 #[test]
@@ -782,6 +839,64 @@ fn filter_keeps_sorts_and_tabulates_the_solutions_of_a_file() {
     let output = polywright(folder.path(), &["filter", "all.ron", "--where", "symmetric"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stdout(&output).contains("The filter keeps 0 of 2339 distinct"), "{output:?}");
+}
+
+#[test]
+fn table_counts_the_solutions_of_a_file_or_a_puzzle_by_measures() {
+    let folder = folder();
+    six_by_ten(folder.path());
+    let run = |arguments: &[&str], status: i32| {
+        let output = polywright(folder.path(), arguments);
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {}", stderr(&output));
+        (stdout(&output).replace('\u{a0}', " "), stderr(&output))
+    };
+    let by = ["--by", "no-crossroads", "--by", "fault-free", "--format", "csv"];
+    let (table, _) = run(&[&["table", "all.ron"][..], &by].concat(), 0);
+    let expected = "no-crossroads,fault-free no,fault-free yes,total\nno,16,1760,1776\n\
+                    yes,0,563,563\ntotal,16,2323,2339\n";
+    assert_eq!(table, expected);
+    // A puzzle is solved first.
+    let (table, _) = run(&[&["table", "pentominoes-6x10"][..], &by].concat(), 0);
+    assert_eq!(table, expected);
+    let (table, _) = run(&["table", "all.ron", "--by", "fault-free", "--all", "--json"], 0);
+    let json: serde_json::Value = serde_json::from_str(table.trim()).unwrap();
+    assert_eq!((&json["counted"], &json["total"]), (&9356.into(), &9356.into()));
+    assert_eq!(json["rows"]["values"], serde_json::json!(["no", "yes"]));
+    assert_eq!(json["solutions"], serde_json::json!([[64], [9292]]));
+    // The ending of a file selects the form.
+    let arguments =
+        ["table", "all.ron", "--by", "symmetry", "--where", "no-crossroads", "--out", "t.md"];
+    let (said, _) = run(&arguments, 0);
+    let caption = "563 of 2339 distinct solutions: no crossroads";
+    assert_eq!(said, format!("Pentominoes 6×10: kind of symmetry\n{caption}\n"));
+    let table = fs::read_to_string(folder.path().join("t.md")).unwrap().replace('\u{a0}', " ");
+    assert!(table.contains("| none | 563 | 100.0 % |") && table.contains(caption), "{table}");
+    // Nothing passes: the exit status says so.
+    let nothing = ["--by", "border", "--where", "symmetric", "--format", "csv"];
+    let (table, _) = run(&[&["table", "all.ron"][..], &nothing].concat(), 1);
+    assert_eq!(table, "border,solutions,percent\ntotal,0,\n");
+}
+
+#[test]
+fn measures_that_make_no_table_are_told_with_those_that_do() {
+    let folder = folder();
+    let refused = |arguments: &[&str]| {
+        let arguments = [&["table", "pentominoes-6x10"][..], arguments].concat();
+        let output = polywright(folder.path(), &arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        stderr(&output)
+    };
+    let words = refused(&["--by", "boarder"]);
+    let known = "--by: there is no measure boarder; these apply to the puzzle: symmetric, ";
+    assert!(words.starts_with(known) && words.ends_with("moves and states\n"), "{words}");
+    let words = refused(&["--by", "border", "--by", "pieces"]);
+    let reason = "--by: pieces does not apply: every solution has the same number of pieces; these";
+    assert!(words.starts_with(reason), "{words}");
+    let words = refused(&["--by", "border", "--by", "crossroads", "--by", "inside"]);
+    assert_eq!(words, "--by: a table has one or two measures\n");
+    let words = refused(&["--by", "border", "--where", "uses(Q)"]);
+    assert_eq!(words, "--where: the puzzle has no piece Q\n");
+    assert!(refused(&[]).contains("--by <MEASURE>"));
 }
 
 #[test]

@@ -315,7 +315,7 @@ fn counts_conform(problem: &Problem, expected: &Solutions) {
         for threads in [1, 3] {
             let limits = frontier::Limits { threads, ..frontier::Limits::default() };
             match frontier::count(&cover, &order, &limits, &mut |_| ControlFlow::Continue(())) {
-                Ok(count) => assert_eq!(count, expected.len() as u128),
+                Ok(count) => assert_eq!(count, expected.len() as u64),
                 Err(error) => assert_eq!(error, frontier::SweepError::Unsupported),
             }
         }
@@ -718,7 +718,7 @@ fn a_frontier_sweep_keeps_to_its_limits() {
         ControlFlow::Continue(())
     };
     // OEIS A004003.
-    assert_eq!(frontier::count(&cover, &order, &whole, &mut watch), Ok(258_584_046_368));
+    assert_eq!(frontier::count(&cover, &order, &whole, &mut watch), Ok(258_584_046_368.into()));
     let go_on = &mut |_| ControlFlow::Continue(());
     let narrow = frontier::Limits { bytes: most / 2, ..whole };
     assert_eq!(frontier::count(&cover, &order, &narrow, go_on), Err(frontier::SweepError::Memory));
@@ -740,7 +740,7 @@ fn numbers_beyond_sixty_four_bits_are_counted() {
     let count =
         frontier::count(&frontier::WeightedProblem::from_problem(&problem), &order, &limits, go_on);
     // OEIS A004003.
-    assert_eq!(count, Ok(2_444_888_770_250_892_795_802_079_170_816));
+    assert_eq!(count.unwrap().to_string(), "2444888770250892795802079170816");
 }
 
 #[test]
@@ -755,7 +755,7 @@ fn another_engine_takes_a_file_and_a_row_and_is_refused_with_its_reason() {
     let mut run = Run::start(plan, Settings::default());
     run.wait();
     let last = run.snapshot();
-    assert_eq!((last.phase, last.counts.distinct), (Phase::Complete, 1));
+    assert_eq!((last.phase, last.counts.distinct.capped()), (Phase::Complete, 1));
     assert_eq!(run.engine_names(), "toy search");
     let text = "(format: 1, title: \"t\", lattice: Square, board: Rectangle(4, 4), \
                 pieces: [Piece(name: \"I\", art: [\"XX\"], copies: 8)])";

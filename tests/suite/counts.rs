@@ -23,6 +23,7 @@ use polywright::format::bundled::{self, Bundled};
 use polywright::format::{Opened, puzzle_file};
 use polywright::job::{self, Phase, Plan, PlanError, PlanOptions, Run, Settings, Split, Strategy};
 use polywright::lattice::Point;
+use polywright::natural::Natural;
 use polywright::polyform::Motions;
 use polywright::puzzle::{PieceId, Puzzle};
 use polywright::solution::verify::verify;
@@ -284,7 +285,7 @@ struct SolvedState {
     puzzle: Arc<Puzzle>,
     encoding: Arc<Encoding>,
     run: Run,
-    counts: Counts,
+    counts: Counts<Natural>,
 }
 
 fn solve(opened: Opened) -> SolvedState {
@@ -314,7 +315,7 @@ fn find_again(row: &Published) {
         ("distinct", row.distinct, counts.distinct),
         ("symmetric", row.symmetric, counts.symmetric),
     ] {
-        assert_eq!(published.unwrap_or(found), found, "{kind} of {}", row.path);
+        assert_eq!(published.map_or(found, Natural::from), found, "{kind} of {}", row.path);
     }
     let store = solved.run.with_store(Store::clone);
     assert_eq!(store.len() as u64, counts.distinct, "{}", row.path);
@@ -339,10 +340,12 @@ fn every_bundled_puzzle_is_in_the_table_and_expects_what_was_published() {
     for row in PUBLISHED {
         let opened = bundled(row.path).open();
         let expect = opened.puzzle.expect;
-        assert_eq!(expect.total, row.total, "total of {}", row.path);
-        assert!(row.turned.is_none() || expect.turned == row.turned, "{}", row.path);
-        assert_eq!(expect.distinct, row.distinct, "distinct of {}", row.path);
-        assert!(row.symmetric.is_none() || expect.symmetric == row.symmetric, "{}", row.path);
+        let [total, turned, distinct, symmetric] =
+            [row.total, row.turned, row.distinct, row.symmetric].map(|n| n.map(Natural::from));
+        assert_eq!(expect.total, total, "total of {}", row.path);
+        assert!(turned.is_none() || expect.turned == turned, "{}", row.path);
+        assert_eq!(expect.distinct, distinct, "distinct of {}", row.path);
+        assert!(symmetric.is_none() || expect.symmetric == symmetric, "{}", row.path);
         assert!(!opened.description.source.is_empty(), "{} names no source", row.path);
     }
 }
@@ -380,7 +383,7 @@ fn count(
     threads: usize,
     fewest: bool,
     bytes: usize,
-) -> Result<Option<Counts>, SweepError> {
+) -> Result<Option<Counts<Natural>>, SweepError> {
     let puzzle = bundled(path).open().puzzle;
     let (encoding, group, restrictions) = encoded(&puzzle, fewest);
     let limits = Limits { threads, bytes, ..Limits::default() };
@@ -405,8 +408,11 @@ fn a_large_count_that_no_one_else_has_published_is_found_again() {
 }
 
 /// Puzzles whose count takes seconds.
-const HEAVY: &[&str] =
-    &["square/pentominoes-and-square-tetromino-8x8.ron", "cube/solid-pentominoes-2x5x6.ron"];
+const HEAVY: &[&str] = &[
+    "square/pentominoes-and-square-tetromino-8x8.ron",
+    "cube/solid-pentominoes-2x5x6.ron",
+    "sphere/kanoodle-pyramid.ron",
+];
 
 #[test]
 fn solutions_are_counted_without_listing_them() {
@@ -433,12 +439,18 @@ fn counts_without_listing(includes: impl Fn(&str) -> bool, too_few: usize) {
                 continue;
             }
             // Far from what either kind needs, since threads share memory out as it happens.
-            let bytes = if wide { too_few } else { 128 << 20 };
+            let is_cover = row.path.starts_with("cover/");
+            let bytes = if wide || is_cover { too_few } else { 128 << 20 };
             let counted = count(row.path, threads, fewest, bytes);
-            if row.path.starts_with("cover/") || row.path == "cube/six-piece-burrs.ron" {
-                // Their items lie in no order that a frontier could follow; a state of the burrs would
-                // have to say how many are left of each of 25 pieces.
+            if row.path == "cube/six-piece-burrs.ron" {
+                // A state would have to say how many are left of each of 25 pieces.
                 assert_eq!(counted, Err(SweepError::Unsupported), "{}", row.path);
+                continue;
+            }
+            if is_cover && let Err(error) = counted {
+                // Of most of them no order of the items keeps the frontier short.
+                let gives_up = matches!(error, SweepError::Unsupported | SweepError::Memory);
+                assert!(gives_up, "{}: {error}", row.path);
                 continue;
             }
             if wide {
@@ -506,7 +518,7 @@ fn what_does_not_fit_into_memory_at_once_is_counted_in_parts() {
     };
     let (whole, states, most) = count(64 << 20).unwrap();
     assert_eq!(whole.distinct, 2339);
-    let parts: Vec<(Counts, u64, usize)> =
+    let parts: Vec<(Counts<Natural>, u64, usize)> =
         (2..8).filter_map(|eighths| count(most * eighths / 8).ok()).collect();
     // Each part goes a way of its own, so that together they meet more states.
     assert!(parts.iter().filter(|(_, more, _)| *more > states).count() >= 2, "{parts:?}");
@@ -579,7 +591,8 @@ fn a_limit_is_kept_to_the_solution_however_many_threads_find_them() {
             let mut run = Run::start(plan, settings);
             run.wait();
             let last = run.snapshot();
-            assert_eq!((&last.phase, last.counts.distinct), (&Phase::Stopped, limit), "{path}");
+            let distinct = last.counts.distinct.capped();
+            assert_eq!((&last.phase, distinct), (&Phase::Stopped, limit), "{path}");
             assert_eq!(run.with_store(Store::len) as u64, limit, "{path}");
         }
     }
@@ -596,7 +609,7 @@ fn a_subtree_has_distinct_solutions_to_list_although_the_least_of_their_orbits_a
     let settings = Settings { limit: Some(500), threads: 1, ..Settings::default() };
     let mut run = Run::start(Arc::new(plan), settings);
     run.wait();
-    let counts = run.snapshot().counts;
+    let counts = run.snapshot().counts.small().unwrap();
     // One of each orbit, of which there are four solutions where none is symmetric.
     assert_eq!((counts.distinct, counts.total), (500, 2000));
     let listed: BTreeSet<Vec<OptionId>> = run.into_store().iter().collect();
@@ -630,7 +643,7 @@ fn solutions_by(
     engine: &'static Engine,
     threads: usize,
     restricted: bool,
-) -> Result<(Counts, Vec<Vec<OptionId>>), PlanError> {
+) -> Result<(Counts<Natural>, Vec<Vec<OptionId>>), PlanError> {
     let plan = if restricted {
         Plan::new(Arc::clone(puzzle), PlanOptions::by(engine))?
     } else {
@@ -687,6 +700,7 @@ const SLOWEST_OF_THE_QUICK: &[&str] = &[
     "square/pentominoes-5x12.ron",
     "square/katamino-5xn.ron",
     "square-edges/tetrasticks-5x5-without-h.ron",
+    "cover/queens-12.ron",
 ];
 
 #[test]

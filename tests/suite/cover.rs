@@ -58,7 +58,7 @@ fn solve(puzzle: &Arc<Puzzle>, engine: Option<&'static Engine>) -> SolvedState {
     let store = run.with_store(Store::clone);
     let mut grids = BTreeSet::new();
     if store.is_empty() {
-        return SolvedState { counts: last.counts, grids };
+        return SolvedState { counts: last.counts.small().unwrap(), grids };
     }
     let view = View::all(&store, &group);
     for n in 0..view.len() {
@@ -73,7 +73,7 @@ fn solve(puzzle: &Arc<Puzzle>, engine: Option<&'static Engine>) -> SolvedState {
         }
         assert!(grids.insert(grid.concat()), "found twice");
     }
-    SolvedState { counts: last.counts, grids }
+    SolvedState { counts: last.counts.small().unwrap(), grids }
 }
 
 const ENGINES: [Option<&'static Engine>; 3] =

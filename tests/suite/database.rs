@@ -9,9 +9,11 @@ use std::time::{Duration, SystemTime};
 use polywright::encode::{Encoding, SymmetryGroup};
 use polywright::format::puzzle_file;
 use polywright::job::{Plan, PlanOptions, Run, Settings};
+use polywright::natural::Natural;
 use polywright::puzzle::Puzzle;
 use polywright::solution::database::{
-    Certificate, Database, DatabaseError, ListDigest, Mark, NewResult, ProblemDigest,
+    Certificate, Database, DatabaseError, ListDigest, Mark, NewResult, Overview, PlayEntry,
+    ProblemDigest,
 };
 use polywright::solution::{Counts, Store};
 
@@ -63,14 +65,14 @@ fn solved(text: &str) -> Solved {
 }
 
 impl Solved {
-    fn put(&self, database: &mut Database, result: &NewResult) -> (Counts, bool, u64) {
+    fn put(&self, database: &mut Database, result: &NewResult) -> (Counts<Natural>, bool, u64) {
         let progress = &mut |_, _| ControlFlow::Continue(());
         let stored = database.store(&self.digest, &self.group, result, LIMIT, progress).unwrap();
         (stored.counts, stored.complete, stored.solutions)
     }
 
     /// What is stored: counts, whether they are complete, and the solutions.
-    fn stored(&self, database: &mut Database) -> Option<(Counts, bool, Store)> {
+    fn stored(&self, database: &mut Database) -> Option<(Counts<Natural>, bool, Store)> {
         let found = database.load(&self.digest, &self.group).unwrap()?;
         Some((found.summary.counts, found.summary.complete, found.store))
     }
@@ -81,7 +83,7 @@ impl Solved {
         for i in (0..self.result.store.len()).filter(|&i| wanted(i)) {
             store.extend_from(&self.result.store, i..i + 1);
         }
-        let counts = Counts::of_store(&store, &self.group);
+        let counts = Counts::of_store(&store, &self.group).into();
         NewResult { store, counts, complete: false, ..self.result.clone() }
     }
 
@@ -155,7 +157,7 @@ fn what_is_stored_is_there_when_the_file_is_opened_again() {
 fn nothing_that_is_stored_gets_lost_by_what_is_stored_after_it() {
     let solved = solved(&dominoes(7));
     let full = solved.result.counts;
-    let listed = full.distinct;
+    let listed = full.distinct.capped();
     let third = solved.part(|i| i % 3 == 0);
     let half = solved.part(|i| i % 2 == 0);
     let united = solved.part(|i| i % 2 == 0 || i % 3 == 0);
@@ -164,7 +166,7 @@ fn nothing_that_is_stored_gets_lost_by_what_is_stored_after_it() {
     let list = solved.result.clone();
     let nothing = NewResult { complete: false, counts: Counts::default(), ..count.clone() };
     let parts = united.store.len() as u64;
-    let cases: [(&[&NewResult], Counts, bool, u64); 9] = [
+    let cases: [(&[&NewResult], Counts<Natural>, bool, u64); 9] = [
         (&[&list, &count], full, true, listed),
         (&[&count, &list], full, true, listed),
         (&[&list, &third], full, true, listed),
@@ -271,6 +273,47 @@ fn marks_and_certificates_are_kept_with_the_result() {
 }
 
 #[test]
+fn an_overview_has_the_numbers_of_every_problem() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut database = Database::open(&file(&folder)).unwrap();
+    assert!(database.overviews().unwrap().is_empty());
+    let (partly, wholly) = (solved(&dominoes(6)), solved(&dominoes(7)));
+    let part = partly.part(|i| i < 4);
+    partly.put(&mut database, &part);
+    wholly.put(&mut database, &wholly.result);
+    let certificate = Certificate::new("dancing links".to_owned(), None);
+    assert!(database.certify(&wholly.digest, wholly.result.counts, &certificate).unwrap());
+    // A note is no star.
+    let marks = [
+        Mark { starred: true, ..Mark::default() },
+        Mark { note: "odd".to_owned(), ..Mark::default() },
+    ];
+    for (n, mark) in marks.iter().enumerate() {
+        database.set_mark(&wholly.digest, wholly.result.store.record(n), mark).unwrap();
+    }
+    // What was solved by hand may have no stored result.
+    let by_hand = digest_of(&puzzle(&dominoes(5)));
+    for variant in ["", "Card 2"] {
+        let entry = PlayEntry {
+            title: "5 columns".to_owned(),
+            variant: variant.to_owned(),
+            at: SystemTime::UNIX_EPOCH,
+            time: Duration::from_secs(75),
+            hints: 1,
+        };
+        database.add_play(&by_hand, &entry).unwrap();
+    }
+    let all = database.overviews().unwrap();
+    assert_eq!(all.len(), 3);
+    let counts = Some((part.counts, false));
+    assert_eq!(all[&partly.digest], Overview { counts, ..Overview::default() });
+    let counts = Some((wholly.result.counts, true));
+    let known = Overview { counts, is_certified: true, starred: 1, played: 0 };
+    assert_eq!(all[&wholly.digest], known);
+    assert_eq!(all[&by_hand], Overview { played: 2, ..Overview::default() });
+}
+
+#[test]
 fn a_certificate_is_of_the_counts_and_the_run_that_are_stored() {
     let folder = tempfile::tempdir().unwrap();
     let solved = solved(&dominoes(7));
@@ -292,7 +335,7 @@ fn a_certificate_is_of_the_counts_and_the_run_that_are_stored() {
         !database.certify(&solved.digest, solved.part(|i| i < 4).counts, &certificate).unwrap()
     );
     solved.put(&mut database, &solved.counted());
-    let others = Counts { total: counts.total + 1, ..counts };
+    let others = Counts { total: counts.total + 1.into(), ..counts };
     assert!(!database.certify(&solved.digest, others, &certificate).unwrap());
     assert!(!certified(&database));
     assert!(database.certify(&solved.digest, counts, &certificate).unwrap());

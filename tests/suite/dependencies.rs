@@ -5,7 +5,7 @@
 //! Known vulnerabilities are not looked up here, since that list is kept in a git repository of
 //! its own: `cargo audit` or `cargo deny check advisories` read it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 /// Licences that a dependency may be used under without more than a notice.
@@ -103,6 +103,21 @@ fn every_crate_comes_from_the_registry() {
         let place = name.split_once(" (").map(|(_, place)| place.trim_end_matches(')'));
         assert!(place.is_none_or(|place| place == "proc-macro"), "{name}");
     }
+}
+
+#[test]
+fn the_window_lists_the_crates_that_it_is_built_of() {
+    let list = include_str!("../../assets/licences/crates.txt");
+    let named = list.lines().skip(2).map(|line| line.split_once(", http").expect(line).0);
+    let edges = ["--edges", "normal,no-proc-macro"];
+    let built = crates(&[&["--target", "x86_64-unknown-linux-gnu"], &edges[..]].concat());
+    let built = built.iter().filter(|(name, _)| !name.starts_with("polywright "));
+    let wanted = built.map(|(name, licence)| format!("{}: {licence}", name.replacen(" v", " ", 1)));
+    let named: BTreeSet<String> = named.map(str::to_owned).collect();
+    let wanted: BTreeSet<String> = wanted.collect();
+    let different: Vec<&String> = named.symmetric_difference(&wanted).collect();
+    let remedy = "run .ci/licences --list >assets/licences/crates.txt";
+    assert!(different.is_empty() && !named.is_empty(), "{remedy}: {different:?}");
 }
 
 #[test]

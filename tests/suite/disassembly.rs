@@ -8,8 +8,8 @@ use std::path::Path;
 use std::process::Output;
 
 use polywright::disassembly::{
-    Disassembly, DisassemblyOptions, Move, Part, ReplayError, Separability, Slides, replay,
-    take_apart,
+    Disassembly, DisassemblyOptions, Move, Part, Position, ReplayError, Separability, Slides,
+    TimedMove, replay, take_apart,
 };
 use polywright::lattice::{ALL, Lattice, Point, SiteForm};
 use polywright::puzzle::{JunctionRule, PieceId};
@@ -84,13 +84,32 @@ fn a_burr_with_colours_comes_apart_in_one_of_84_ways() {
 #[test]
 fn a_burr_comes_apart_only_if_the_parts_of_its_cage_may_stay_together() {
     let file = "burr-with-groups.xmpuzzle";
-    let (solutions, _) = objects(&[file], 1);
+    // They may by the groups of the file, which are kept where it is read and written.
+    let (solutions, _) = objects(&[file], 0);
     assert_eq!(solutions.len(), 96);
+    let own = levels(&solutions);
+    assert_eq!(own.len(), 1);
+    assert_eq!(own[0][..2], [4, 9]);
+    let folder = tempfile::tempdir().unwrap();
+    let [ron, again, back, alone] =
+        ["own.ron", "again.xmpuzzle", "back.ron", "alone.ron"].map(|name| folder.path().join(name));
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/xmpuzzle");
+    let ways =
+        [(&tests.join(file), "ron", &ron), (&ron, "xmpuzzle", &again), (&again, "ron", &back)];
+    for (from, form, to) in ways {
+        let [from, to] = [from, to].map(|path| path.to_str().unwrap());
+        let output = polywright(folder.path(), &["export", from, "--to", form, "--out", to]);
+        assert!(output.status.success(), "{}", stderr(&output));
+    }
+    // Without them it does not come apart, unless their names are given.
+    let text = std::fs::read_to_string(&back).unwrap();
+    assert_eq!(text.matches("group: 1").count(), 2, "{text}");
+    std::fs::write(&alone, text.replace("group: 1", "group: 0")).unwrap();
+    let alone = alone.to_str().unwrap();
+    let (solutions, _) = objects(&[alone], 1);
     assert!(solutions.iter().all(|own| own["disassembles"] == false));
-    let (solutions, _) = objects(&[file, "--together", "S2", "--together", "S3"], 0);
-    let levels = levels(&solutions);
-    assert_eq!(levels.len(), 1);
-    assert_eq!(levels[0][..2], [4, 9]);
+    let (solutions, _) = objects(&[alone, "--together", "S2", "--together", "S3"], 0);
+    assert_eq!(levels(&solutions), own);
     let output = disassemble(&[file, "--together", "cage"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("no piece is called \"cage\"; the pieces are \"S2\""));
@@ -101,6 +120,22 @@ fn a_packing_box_is_emptied_in_17_moves() {
     let (solutions, _) = objects(&["packing-box.xmpuzzle"], 0);
     let levels = levels(&solutions);
     assert_eq!((levels.len(), levels[0].len(), levels[0].iter().sum()), (1, 12, 17));
+}
+
+#[test]
+fn a_burr_is_stated_by_the_numbers_of_its_sticks() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("burr.ron");
+    let stick = |number: u32| format!("Piece(name: \"{number}\", stick: (6, {number}))");
+    let sticks = [188, 880, 960, 1000, 1007, 1024].map(stick).join(", ");
+    let text = format!(
+        "(format: 1, title: \"Burr\", lattice: Cube, pieces: [{sticks}], \
+         board: Shell(SixPieceBurr(3)))"
+    );
+    std::fs::write(&file, text).unwrap();
+    let (solutions, _) = objects(&[file.to_str().unwrap()], 0);
+    assert_eq!(solutions.len(), 6);
+    assert_eq!(levels(&solutions), [[4, 1, 1, 2, 1]]);
 }
 
 /// The 25 notchable pieces: Cutler, *The Six-Piece Burr*, 1977.
@@ -116,6 +151,74 @@ fn of_the_solid_six_piece_burrs_314_come_apart_which_are_179_with_their_mirror_i
     assert!(text.contains("\n179 of 588 distinct come apart · 314 of 1063 turned\n"), "{text}");
     // Neither the threads nor the order of work show.
     assert_eq!(text.matches(": level 1.").count(), 179);
+}
+
+#[test]
+fn solutions_are_filtered_sorted_counted_and_kept_by_how_they_come_apart() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/xmpuzzle");
+    let own = tempfile::tempdir().unwrap();
+    let found = own.path().join("found.ron");
+    let found = found.to_str().unwrap();
+    // Those that do not come apart are only counted.
+    let burrs = "solid-six-piece-burrs.xmpuzzle";
+    let output = polywright(&folder, &["solve", burrs, "--disassembles", "--out", found, "--json"]);
+    let last: Value = serde_json::from_str(stdout(&output).lines().last().unwrap()).unwrap();
+    assert_eq!((&last["distinct"], &last["disassembled"]), (&588.into(), &179.into()));
+    assert_eq!((&last["unknown"], last.get("filtered_distinct")), (&0.into(), None));
+    let kept = |condition: &str| {
+        let output = polywright(&folder, &["filter", found, "--where", condition, "--json"]);
+        let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        report["filtered_distinct"].as_u64().unwrap()
+    };
+    assert_eq!(kept("disassembles = yes"), 179);
+    assert_eq!(kept("level >= 1.2"), 31);
+    assert_eq!(kept("level = 1.1.1.1.1 and moves = 5 and first-moves = 1"), 148);
+    assert_eq!(kept("level = 1..1.1.9"), 148);
+    assert_eq!(kept("disassembles != yes or states = 0"), 0);
+    let arguments = ["filter", found, "--sort", "level:desc", "--csv", "-"];
+    let csv = stdout(&polywright(&folder, &arguments));
+    let mut lines = csv.lines();
+    assert!(lines.next().unwrap().ends_with(",disassembles,level,first-moves,moves,states"));
+    assert!(lines.next().unwrap().contains(",yes,1.2.1.1.1,1,6,"), "{csv}");
+    // What may take long is left out where nobody asked for it.
+    let csv = stdout(&polywright(&folder, &["filter", found, "--csv", "-"]));
+    assert!(!csv.lines().next().unwrap().contains("level"), "{csv}");
+    let output = polywright(&folder, &["table", found, "--by", "level", "--format", "csv"]);
+    let table = stdout(&output);
+    assert!(table.contains("1.1.1.1.1,148") && table.contains("1.2.1.1.1,31"), "{table}");
+    let output = polywright(&folder, &["filter", found, "--where", "level"]);
+    assert!(stderr(&output).contains("level is a list of numbers"), "{output:?}");
+    let output = polywright(&folder, &["solve", "sudoku-6x6", "--disassembles"]);
+    assert!(stderr(&output).contains("--disassembles needs pieces on a board"), "{output:?}");
+}
+
+#[test]
+fn the_moves_of_a_solution_are_written_as_a_sheet_pictures_and_an_animation() {
+    let folder = tempfile::tempdir().unwrap();
+    let hook = r#"(format: 1, title: "Hook", lattice: Cube, pieces: [
+        Piece(name: "bow", art: ["XXX", "X.X", "X.."]),
+        Piece(name: "key", art: [".X", "XX"])], board: Box(3, 3, 1))"#;
+    std::fs::write(folder.path().join("hook.ron"), hook).unwrap();
+    let write = |name: &str| {
+        let output = polywright(folder.path(), &["disassemble", "hook.ron", "--sheet", name]);
+        (output.status.code(), output)
+    };
+    let bytes = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    let (code, output) = write("moves.pdf");
+    assert_eq!(code, Some(0), "{output:?}");
+    assert!(bytes("moves.pdf").starts_with(b"%PDF"));
+    assert_eq!(write("moves.svg").0, Some(0));
+    let svg = String::from_utf8(bytes("moves-1.svg")).unwrap();
+    assert!(svg.contains(">1. "), "{svg}");
+    assert_eq!(write("moves.apng").0, Some(0));
+    assert!(bytes("moves.apng").windows(4).any(|own| own == b"acTL"));
+    let (code, output) = write("moves.gif");
+    assert_eq!(code, Some(2));
+    assert!(stderr(&output).contains(".pdf, .svg, .png or .apng"), "{output:?}");
+    let arguments = ["disassemble", "hook.ron", "--sheet", "other.pdf", "--solution", "9"];
+    let output = polywright(folder.path(), &arguments);
+    assert!(stderr(&output).contains("solution 9 is not one that comes apart"), "{output:?}");
+    assert!(!folder.path().join("other.pdf").exists());
 }
 
 #[test]
@@ -646,6 +749,48 @@ fn random_assemblies_on_every_lattice_come_apart_as_by_brute_force() {
             );
         }
     }
+}
+
+#[test]
+fn pieces_that_are_pushed_by_hand_meet_nowhere_and_come_apart_as_before() {
+    let mut all_pushes = 0;
+    for lattice in ALL.iter().copied().filter(|lattice| lattice.form == SiteForm::Cell) {
+        let (mut random, mut pushes) = (Random::new(11), 0);
+        for case in 0..cases(12) {
+            let placed = assembly(lattice, JunctionRule::NoCrossing, &mut random);
+            let answer = |placed: &Placed| {
+                matches!(
+                    found(lattice, JunctionRule::NoCrossing, placed).result,
+                    Separability::Apart(_)
+                )
+            };
+            let sites: Vec<_> = placed.iter().map(|(_, sites)| sites.clone()).collect();
+            let mut position = Position::new(lattice, JunctionRule::NoCrossing, sites);
+            let mut moves: Vec<TimedMove> = Vec::new();
+            for _ in 0..6 {
+                let piece = random.below(placed.len());
+                let mut ways = position.ways(piece);
+                // Those that separate are left out, so that all pieces stay in each other's way.
+                ways.retain(|own| own.own.steps.is_some());
+                if ways.is_empty() {
+                    continue;
+                }
+                let way = ways.swap_remove(random.below(ways.len()));
+                assert!(way.own.pieces.contains(&piece) && way.own.pieces.len() < placed.len());
+                moves.push(way);
+                position.go_to(&moves);
+            }
+            pushes += moves.len();
+            let pushed: Placed =
+                placed.iter().enumerate().map(|(n, own)| (own.0, position.sites(n))).collect();
+            let all: Vec<Point> = pushed.iter().flat_map(|(_, sites)| sites.clone()).collect();
+            let context = format!("{lattice:?} case {case}: {placed:?} {moves:?}");
+            assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "{context}");
+            assert_eq!(answer(&pushed), answer(&placed), "{context}");
+        }
+        all_pushes += pushes;
+    }
+    assert!(all_pushes > 100, "only {all_pushes} pushes");
 }
 
 // ---- The replay ----

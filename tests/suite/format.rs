@@ -9,13 +9,14 @@ use polywright::format::{
 };
 use polywright::job::{Phase, Plan, PlanOptions, Run, Settings};
 use polywright::lattice;
+use polywright::natural::Natural;
 use polywright::polyform::Motions;
 use polywright::polyform::family::Congruence;
 use polywright::puzzle::cover::{MatrixForm, QueensForm, SudokuForm};
 use polywright::puzzle::{
     ApartForm, BoardForm, BoardPieceForm, BorderRule, Colour, Comment, CommentPlace, Contact,
-    Copies, CoverForm, Description, Drawing, Expect, FORMAT, FamilyForm, JunctionRule, LabelRule,
-    NamedShape, PieceForm, Puzzle, Rules, SingleForm, SiteRule, Takes,
+    Copies, CoverForm, Description, Drawing, Expect, FORMAT, FamilyForm, Handling, JunctionRule,
+    LabelRule, NamedShape, PieceForm, Puzzle, Rules, SingleForm, SiteRule, Takes,
 };
 use polywright::solution::{Counts, Store};
 use proptest::collection::{btree_map, vec};
@@ -42,7 +43,7 @@ fn blocks(markdown: &str, word: &str) -> Vec<String> {
     blocks
 }
 
-fn solve(puzzle: &Arc<Puzzle>) -> (Arc<Plan>, Run, Counts) {
+fn solve(puzzle: &Arc<Puzzle>) -> (Arc<Plan>, Run, Counts<Natural>) {
     let plan = Arc::new(Plan::new(Arc::clone(puzzle), PlanOptions::default()).unwrap());
     let mut run = Run::start(Arc::clone(&plan), Settings::default());
     run.wait();
@@ -194,13 +195,13 @@ fn labels_that_cannot_be_are_refused_with_place_and_reason() {
     };
     let board = "Rectangle(2, 1)";
     let error = read("art: [\"XX\"], labels: [\"b.w\"]", board);
-    assert!(error.contains("piece I: row 1, column 3 of the labels: 'w' is where"), "{error}");
+    assert!(error.contains("piece I: column 3, row 1 of the labels: 'w' is where"), "{error}");
     let error = read("art: [\"XX\"], labels: [\"b?\"]", board);
-    assert!(error.contains("row 1, column 2 of the labels: '?' is not a label"), "{error}");
+    assert!(error.contains("column 2, row 1 of the labels: '?' is not a label"), "{error}");
     let error = read("sites: [[1, 1]], labels: [\"b\"]", board);
     assert!(error.contains("piece I: `labels` are drawn beside `art`"), "{error}");
     let error = read("art: [\"XX\"]", "Labelled(Rectangle(2, 1), [\"bw\", \"b\"])");
-    assert!(error.contains("row 2, column 1 of the labels: 'b' is outside the board"), "{error}");
+    assert!(error.contains("column 1, row 2 of the labels: 'b' is outside the board"), "{error}");
     let error = read("art: [\"XX\"]", "Labelled(Rectangle(2, 1))");
     assert!(error.contains("Labelled"), "{error}");
 }
@@ -302,12 +303,23 @@ fn piece_forms() -> impl Strategy<Value = PieceForm> {
     let drawing = prop_oneof![
         (names(), names()).prop_map(|(art, labels)| (Drawing::Art(art), labels)),
         addresses().prop_map(|sites| (Drawing::Sites(sites), vec![])),
+        any::<(u32, u32)>().prop_map(|(length, own)| (Drawing::Stick(length, own), vec![])),
     ];
     let colour = (0..Colour::COUNT).prop_map(Colour::nth);
     let rest = (copies(), option::of(sample::select(motions)), option::of(colour), bool::ANY);
     let single = (texts(), drawing, rest).prop_map(
         |(name, (drawing, labels), (copies, motions, colour, off))| {
-            PieceForm::Piece(SingleForm { name, drawing, labels, copies, motions, colour, off })
+            let handling = Handling { group: u32::from(off), weight: i32::from(!off) - 2 };
+            PieceForm::Piece(SingleForm {
+                name,
+                drawing,
+                labels,
+                copies,
+                motions,
+                colour,
+                off,
+                handling,
+            })
         },
     );
     prop_oneof![family, single]
@@ -380,6 +392,12 @@ fn comments() -> impl Strategy<Value = Vec<Comment>> {
     })
 }
 
+/// Numbers of any size.
+fn naturals() -> impl Strategy<Value = Natural> {
+    let large = any::<[u64; 3]>().prop_map(|n| n.map(|n| n.to_string()).concat());
+    prop_oneof![any::<u64>().prop_map(Natural::from), large.prop_map(|n| n.parse().unwrap())]
+}
+
 /// Any description that the types allow, of a puzzle or not.
 fn descriptions() -> impl Strategy<Value = Description> {
     let takes = (vec(texts(), 1..3), bool::ANY)
@@ -387,7 +405,7 @@ fn descriptions() -> impl Strategy<Value = Description> {
     let site_rule = (vec(any::<i32>(), 0..4), takes).prop_map(|(at, takes)| SiteRule { at, takes });
     let placed = (texts(), addresses(), bool::ANY)
         .prop_map(|(piece, sites, pinned)| BoardPieceForm { piece, sites, pinned });
-    let number = || option::of(any::<u64>());
+    let number = || option::of(naturals());
     let expect = (number(), number(), number(), number()).prop_map(
         |(total, turned, distinct, symmetric)| Expect { total, turned, distinct, symmetric },
     );

@@ -63,7 +63,7 @@ fn counts(puzzle: Arc<Puzzle>) -> (u64, u64) {
         Settings::default(),
     );
     run.wait();
-    let counts = run.snapshot().counts;
+    let counts = run.snapshot().counts.small().unwrap();
     (counts.total, counts.distinct)
 }
 

@@ -179,7 +179,7 @@ fn stored_results_of_all_versions_are_found() {
         let mut database = Database::open(&folder.path().join("results.sqlite")).unwrap();
         let results = database.list().unwrap();
         assert_eq!(results.len(), 1);
-        assert_eq!((results[0].counts.distinct, results[0].solutions), (65, 65));
+        assert_eq!((results[0].counts.distinct.capped(), results[0].solutions), (65, 65));
         let certificate = results[0].certificate.as_ref().unwrap();
         assert!(certificate.solutions.is_some());
         // It is that of the puzzle beside it.
@@ -189,6 +189,6 @@ fn stored_results_of_all_versions_are_found() {
         let group = SymmetryGroup::new(&puzzle, &encoding);
         let digest = ProblemDigest::new(&encoding.problem, &group);
         let stored = database.load(&digest, &group).unwrap().unwrap();
-        assert_eq!(Counts::of_store(&stored.store, &group), results[0].counts);
+        assert_eq!(results[0].counts, Counts::of_store(&stored.store, &group));
     }
 }

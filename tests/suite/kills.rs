@@ -119,7 +119,7 @@ fn search(killer: &mut Killer, engine: &str, puzzle: &str, threads: u32) {
             // A sweep has states instead of nodes until it lists.
             assert!(saved.is_sweep() || saved.nodes() >= nodes, "{engine}: nodes were lost");
             assert!(saved.counts().distinct >= distinct, "{engine}: solutions were lost");
-            (nodes, distinct) = (saved.nodes().max(nodes), saved.counts().distinct);
+            (nodes, distinct) = (saved.nodes().max(nodes), saved.counts().distinct.capped());
         }
         if path("o.ron").exists() {
             let now = solutions_in(&path("o.ron"));

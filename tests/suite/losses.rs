@@ -27,7 +27,7 @@ fn total(subject: Subject) -> u64 {
     run.wait();
     let last = run.snapshot();
     assert_eq!(last.phase, Phase::Complete);
-    last.counts.total
+    last.counts.total.capped()
 }
 
 fn total_of(puzzle: &Puzzle) -> u64 {
@@ -465,6 +465,7 @@ fn output_that_cannot_be_written_is_an_error_and_what_was_found_is_kept() {
         "solve pentominoes-5x12 --json",
         "variants a-puzzle-a-day --only \"6 Oct\" --csv -",
         "filter --list",
+        "table pentominoes-3x20 --by border",
         "challenges pentominoes-3x20 --given 2 --number 2 --csv -",
         "export soma-cube --to dlx",
     ] {
@@ -493,6 +494,7 @@ fn an_output_that_is_an_input_is_refused_by_every_command() {
         "invent P.ron --csv P.ron",
         "challenges P.ron --csv P.ron",
         "filter P.ron --where fault-free --out P.ron",
+        "table P.ron --by border --out P.ron",
         "export P.ron --to ron --out P.ron",
         "split P.ron --parts 2 --out P.ron",
         "solve P.ron --out new.ron --checkpoint new.ron",

@@ -177,7 +177,7 @@ impl Solved {
     }
 
     /// All measures of a solution that apply.
-    fn measured(&self, options: &[OptionId]) -> BTreeMap<&'static str, u32> {
+    fn measured(&self, options: &[OptionId]) -> BTreeMap<&'static str, u64> {
         let stabiliser = stabiliser_of(&self.group, options, &mut Vec::new());
         let mut layout = self.measurer.layout();
         self.measurer.place(&mut layout, options, stabiliser);
@@ -371,7 +371,7 @@ fn has_congruent_halves(lattice: &Lattice, solution: &Solution) -> bool {
 }
 
 /// The measures of a solution, all of them.
-fn by_definition(solved: &Solved, options: &[OptionId]) -> BTreeMap<&'static str, u32> {
+fn by_definition(solved: &Solved, options: &[OptionId]) -> BTreeMap<&'static str, u64> {
     let puzzle = &*solved.puzzle;
     let lattice = puzzle.lattice;
     let images = solved.images(options);
@@ -400,7 +400,7 @@ fn by_definition(solved: &Solved, options: &[OptionId]) -> BTreeMap<&'static str
     let covered: usize = solution.iter().map(|(_, sites)| sites.len()).sum();
     let colourable = |graph| u32::from(is_three_coloured(graph, solution.len(), &mut Vec::new()));
     let optional = puzzle.board.required() < puzzle.board.sites().len();
-    BTreeMap::from([
+    let values = [
         ("symmetric", u32::from(distinct.len() < images.len())),
         ("no-crossroads", u32::from(crossroads == 0)),
         ("fault-free", u32::from(faults == 0)),
@@ -422,12 +422,13 @@ fn by_definition(solved: &Solved, options: &[OptionId]) -> BTreeMap<&'static str
         ("pieces", pieces),
         ("uncovered", (puzzle.board.sites().len() - covered) as u32),
         ("orbit-size", distinct.len() as u32),
-    ])
+    ];
+    values.into_iter().map(|(id, value)| (id, u64::from(value))).collect()
 }
 
 #[test]
 fn every_measure_is_what_its_definition_says_on_every_lattice() {
-    let mut seen: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
+    let mut seen: BTreeMap<&str, BTreeSet<u64>> = BTreeMap::new();
     for solved in small_puzzles() {
         for options in solved.store.iter().step_by(3) {
             let options = &options[..];
@@ -436,8 +437,8 @@ fn every_measure_is_what_its_definition_says_on_every_lattice() {
                 seen.entry(id).or_default().insert(value);
                 if id == "symmetry" {
                     let class = &solved.measurer.classes()[value as usize];
-                    let order = solved.group.order() as u32 / defined["orbit-size"];
-                    assert_eq!(class.order, order, "{}", solved.puzzle.title);
+                    let order = solved.group.order() as u64 / defined["orbit-size"];
+                    assert_eq!(u64::from(class.order), order, "{}", solved.puzzle.title);
                 } else {
                     let title = &solved.puzzle.title;
                     let lattice = solved.puzzle.lattice;
@@ -447,7 +448,7 @@ fn every_measure_is_what_its_definition_says_on_every_lattice() {
         }
     }
     // Each was met with more than one value, so that the comparison says something.
-    for row in MEASURES {
+    for row in MEASURES.iter().filter(|row| !row.is_costly) {
         assert!(seen[row.id].len() > 1, "{} was always {:?}", row.id, seen[row.id]);
     }
 }
@@ -555,7 +556,7 @@ fn holds(
     expression: &Expression,
     solved: &Solved,
     solution: &Solution,
-    measured: &BTreeMap<&str, u32>,
+    measured: &BTreeMap<&str, u64>,
 ) -> bool {
     let puzzle = &*solved.puzzle;
     let inner = |e: &Expression| holds(e, solved, solution, measured);
@@ -601,14 +602,14 @@ fn holds(
             }
         }
         Expression::Uses(name, comparison) => {
-            let used = solution.iter().filter(|(id, _)| *id == piece(name)).count() as u32;
+            let used = solution.iter().filter(|(id, _)| *id == piece(name)).count() as u64;
             comparison.holds(used)
         }
     }
 }
 
 fn comparison() -> BoxedStrategy<Comparison> {
-    (0u32..8, 0u32..10, 0u32..4)
+    (0u32..8, 0u64..10, 0u64..4)
         .prop_map(|(kind, n, more)| match kind {
             0 => Comparison::Equal(n),
             1 => Comparison::Unequal(n),
@@ -791,7 +792,7 @@ fn what_a_puzzle_does_not_have_is_said_when_a_filter_is_compiled() {
     }
     let expression: Expression = "symmetry = quarter".parse().unwrap();
     let error = Filter::new(&expression, solved.context()).unwrap_err().to_string();
-    assert!(error.starts_with("no solution has the symmetry quarter; there are none, "), "{error}");
+    assert!(error.starts_with("no solution is of the class quarter; there are none, "), "{error}");
 }
 
 // ---- Columns ----
@@ -834,16 +835,16 @@ fn selections_are_sorted_grouped_and_counted_by_a_measure() {
         columns.sort(&mut sorted, border, descending);
         let mut expected = all.clone();
         expected.sort_by_key(|n| {
-            let value = i64::from(value(n));
+            let value = value(n) as i64;
             if descending { -value } else { value }
         });
         assert_eq!(sorted, expected);
     }
     let some: Vec<u32> = all.iter().copied().step_by(3).collect();
     for selection in [&all, &some] {
-        let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
+        let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
         selection.iter().for_each(|n| *counts.entry(value(n)).or_default() += 1);
-        let counts: Vec<(u32, u64)> = counts.into_iter().collect();
+        let counts: Vec<(u64, u64)> = counts.into_iter().collect();
         assert_eq!(columns.histogram(border, Some(selection)), counts);
         let groups = columns.group(selection, border);
         for group in &groups {

@@ -13,6 +13,7 @@ use polywright::make::paper::{PageLayout, Poster};
 use polywright::picture::Style;
 use polywright::picture::drawing::{Group, Node};
 use polywright::puzzle::making::PaperSettings;
+use polywright::solution::measures::{MeasureId, ShownMeasures};
 use polywright::solution::{Counts, Excerpt, Heading, Store};
 
 use crate::program::{fast_folder, polywright, stderr, stdout};
@@ -49,7 +50,7 @@ fn grouped(set: &SolutionSet) -> Store {
 }
 
 fn source<'a>(set: &'a SolutionSet, store: &'a Store) -> Source<'a> {
-    let counts = Counts::of_store(store, &set.group);
+    let counts = Counts::of_store(store, &set.group).into();
     Source { store, counts, complete: false, ..set.source() }
 }
 
@@ -173,8 +174,30 @@ fn pictures_texts_tables_and_pages_have_the_numbers_the_filter_and_the_groups() 
     let style = Style::default();
     assert!(PNG.write_solutions(source(&set, &store), style, Loss::Refused).is_ok());
 
+    // Below each number the measures that are chosen; the caption of a whole list has its count.
+    let chosen = ["crossroads", "fault-free"].map(|id| MeasureId::by_id(id).unwrap());
+    let measures = ShownMeasures::new(chosen).unwrap();
+    let style = Style { measures, caption: true, ..Style::default() };
+    let svg = SVG.write_solutions(source(&set, &store), style, Loss::Refused).unwrap();
+    let svg = String::from_utf8(svg).unwrap();
+    let tree = resvg::usvg::roxmltree::Document::parse(&svg).unwrap();
+    let seen = tree.descendants().filter(|node| node.tag_name().name() == "text");
+    let seen: Vec<&str> = seen.filter_map(|node| node.text()).collect();
+    let head = part.lines().next().unwrap();
+    let column = |id: &str| head.split(',').position(|own| own == id).unwrap() - 1;
+    let [crossroads, fault_free] = ["crossroads", "fault-free"].map(column);
+    for number in &numbers {
+        let at = seen.iter().position(|text| text == number).unwrap();
+        let row = &all[number.parse::<usize>().unwrap()];
+        assert_eq!(seen[at + 1], format!("{} crossroads", row[crossroads]));
+        let yes = if row[fault_free] == "1" { "yes" } else { "no" };
+        assert_eq!(seen[at + 2], format!("Fault-free: {yes}"));
+    }
+    assert!(written(&SVG, set.source()).contains(". 1010 distinct solutions</text>"));
+
     // Pages to print.
-    let settings = PaperSettings { columns: 3, ..PaperSettings::default() };
+    let measures = vec!["crossroads".to_owned()];
+    let settings = PaperSettings { columns: 3, measures, ..PaperSettings::default() };
     let poster = Poster::new(source(&set, &store), &settings).unwrap();
     let mut seen = Vec::new();
     for page in 0..poster.page_count() {
@@ -182,9 +205,13 @@ fn pictures_texts_tables_and_pages_have_the_numbers_the_filter_and_the_groups() 
     }
     let shown: Vec<&String> = seen.iter().filter(|text| text.parse::<u64>().is_ok()).collect();
     assert_eq!(shown, numbers.iter().collect::<Vec<_>>());
+    assert_eq!(seen.iter().filter(|text| text.ends_with(" crossroads")).count(), numbers.len());
     let has = |words: &str| seen.iter().any(|text| text.contains(words));
     assert!(has("=Upper: 13 solutions") && has("Lower, rest: 14 solutions") && has(caption));
     assert_eq!(poster.info().subject, format!("{caption}."));
+    let unknown = PaperSettings { measures: vec!["charm".to_owned()], ..settings };
+    let why = Poster::new(source(&set, &store), &unknown).err().unwrap();
+    assert_eq!(why.to_string(), "there is no measure charm");
 
     // A page to share.
     let page = written(&HTML, source(&set, &store));

@@ -11,8 +11,9 @@ use polywright::exact_cover::{Engine, bitset, dancing_links, fixed_order, fronti
 use polywright::format::{bundled, dlx, puzzle_file};
 use polywright::job::parts::{Ledger, MergeError, Merged, PartPlan, PartResult, Parts, PartsError};
 use polywright::job::{Checkpoint, Phase, Plan, PlanOptions, Run, Settings, Split, Subject};
+use polywright::natural::Natural;
 use polywright::puzzle::Description;
-use polywright::solution::Store;
+use polywright::solution::{Counts, Store};
 
 use crate::program::{PROGRAM, fast_folder, polywright, stderr, stdout};
 
@@ -60,7 +61,7 @@ fn left(result: &Checkpoint) -> usize {
 }
 
 /// The counts, nodes and solutions of a whole run.
-fn whole(plan: Plan) -> (polywright::solution::Counts, u64, Store) {
+fn whole(plan: Plan) -> (Counts<Natural>, u64, Store) {
     let mut run = Run::start(Arc::new(plan), Settings::default());
     run.wait();
     let last = run.snapshot();
@@ -68,7 +69,7 @@ fn whole(plan: Plan) -> (polywright::solution::Counts, u64, Store) {
     (last.counts, last.effort.nodes, run.with_store(Store::clone))
 }
 
-fn same(merged: &Merged, whole: &(polywright::solution::Counts, u64, Store)) {
+fn same(merged: &Merged, whole: &(Counts<Natural>, u64, Store)) {
     assert_eq!(merged.counts, whole.0);
     assert_eq!(merged.effort.nodes, whole.1);
     let (merged, whole): (Vec<_>, Vec<_>) =
@@ -158,7 +159,7 @@ fn cases_and_problems_without_a_puzzle_are_divided_too() {
 }
 
 /// The counts of a whole run that sweeps and lists nothing.
-fn swept(plan: Plan) -> polywright::solution::Counts {
+fn swept(plan: Plan) -> Counts<Natural> {
     let mut run = Run::start(Arc::new(plan), Settings { keep: false, ..Settings::default() });
     run.wait();
     let last = run.snapshot();

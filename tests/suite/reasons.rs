@@ -5,8 +5,13 @@ use polywright::encode::Obstruction;
 use polywright::encode::reasons::{obstruction, of_problem};
 use polywright::encode::selection::Selections;
 use polywright::exact_cover::relaxation::Budget;
+use polywright::format::certificate::Certificate;
 use polywright::format::puzzle_file::read;
-use polywright::format::{bundled, dlx};
+use polywright::format::{bundled, certificate, dlx};
+use polywright::job::{Plan, PlanOptions};
+use polywright::picture::Style;
+use polywright::solution::verify::Verifier;
+use polywright::workbench::reason::{Position, Reason};
 
 fn of(text: &str) -> Option<Obstruction> {
     let puzzle = read(text.into()).unwrap().puzzle;
@@ -39,17 +44,29 @@ fn with_a_square(letter: &str, copies: u32) -> String {
     )
 }
 
-/// The reason that is found within the time before a search, which has to be checked weights.
+/// The reason that is found within the time before a search, which has to be checked weights, also by
+/// code that knows nothing of what found them.
 fn brief(text: &str) -> String {
-    let puzzle = read(text.into()).unwrap().puzzle;
+    let opened = read(text.into()).unwrap();
+    let puzzle = opened.puzzle;
     let encoding = Encoding::new(&puzzle).unwrap();
     let found = obstruction(&puzzle, &encoding, Budget::BRIEF).expect("there is a reason");
-    let refutation = found.refutation.expect("weights");
+    let refutation = found.refutation.as_ref().expect("weights");
     assert!(refutation.holds(&encoding.problem));
-    let colouring = found.colouring.expect("colours");
+    let colouring = found.colouring.as_ref().expect("colours");
     let sites = puzzle.board.sites().len();
     assert_eq!(colouring.of_site.len(), sites);
     assert_eq!(colouring.counts().iter().sum::<u64>(), sites as u64);
+    let weights = found.weights.as_ref().expect("weights of sites");
+    Verifier::new(&puzzle).refute(weights).expect("verified");
+    let certificate =
+        Certificate::of_puzzle(&opened.description, &puzzle, &encoding.problem, &found);
+    let text = certificate::write(&certificate.expect("a certificate"));
+    assert!(certificate::looks_like(text.as_bytes()), "{text}");
+    let again = certificate::read(&text).unwrap();
+    assert_eq!(certificate::write(&again), text);
+    assert_eq!(again.verify(), Ok(()));
+    assert_eq!(again.words(), found.reason);
     found.reason
 }
 
@@ -92,6 +109,74 @@ fn odd_and_even_numbers_of_a_colour_rule_out_tetrominoes_with_one_square() {
         assert!(words.contains("odd number") && words.contains("even number"), "{words}");
     }
     brief(&puzzle("Family(free: 4, only: [\"S\"], copies: 25)", "Rectangle(10, 10)"));
+}
+
+#[test]
+fn a_certificate_that_was_changed_is_refused() {
+    let opened = read(puzzle(&piece("I", "\"XXXX\"", 9), "Rectangle(6, 6)").into()).unwrap();
+    let reason = Reason::find(&opened.description, Position::Start).unwrap().expect("a reason");
+    let text = certificate::write(&reason.certificate.expect("a certificate"));
+    let refused = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from}\n{text}");
+        let changed = certificate::read(&text.replacen(from, to, 1)).unwrap();
+        changed.verify().expect_err("it proves nothing")
+    };
+    assert!(refused("Rectangle(6, 6)", "Rectangle(6, 4)").contains("is not on the board"));
+    assert!(refused("copies: 9", "copies: 10").contains("prove nothing"));
+    assert!(!refused("XXXX", "XX").is_empty());
+    assert!(refused("board: ", "board: 1").contains("not as the certificate says"));
+    assert!(refused("I\", [", "J\", [").contains("weigh something else"));
+    assert!(certificate::read("(format: 1, no_solution: \"\")").unwrap().verify().is_err());
+}
+
+#[test]
+fn a_matrix_has_a_certificate_too() {
+    let problem = dlx::read("a b c\na b\nb c\na c\n").unwrap();
+    let reason = Reason::of_problem(&problem).expect("three items in pairs");
+    let text = certificate::write(&reason.certificate.expect("a certificate"));
+    assert_eq!(certificate::read(&text).unwrap().verify(), Ok(()));
+    let changed = text.replace("modulus: 2", "modulus: 3");
+    assert!(certificate::read(&changed).unwrap().verify().is_err());
+}
+
+#[test]
+fn the_most_direct_reason_comes_first() {
+    let direct = puzzle(&piece("L", "\"XX\", \"X.\"", 1), "Rectangle(3, 1)");
+    let opened = read(direct.as_str().into()).unwrap();
+    let plan = Plan::new(opened.puzzle, PlanOptions::default()).unwrap();
+    let found = plan.impossible.expect("it does not fit");
+    assert!(found.reason.starts_with("Piece L has no placement"), "{}", found.reason);
+    let reason = Reason::find(&opened.description, Position::Start).unwrap().expect("a reason");
+    assert_eq!(reason.found.reason, found.reason);
+    assert_eq!(reason.certificate.expect("no weights are needed").verify(), Ok(()));
+}
+
+#[test]
+fn the_colours_of_a_reason_are_counted_and_drawn() {
+    let text = puzzle(&piece("L", "\"XX\", \"X\"", 3), "Rectangle(3, 3)");
+    let description = read(text.as_str().into()).unwrap().description;
+    let reason = Reason::find(&description, Position::Start).unwrap().expect("four corners");
+    let [covered] = &reason.covered[..] else { panic!("{:?}", reason.covered) };
+    assert_eq!(
+        (&covered.pieces[..], &covered.numbers[..]),
+        (&["L".to_owned()][..], &[(2, 3), (0, 1)][..])
+    );
+    let drawn = |dark| reason.picture(Style { dark, ..Style::default() }).expect("a picture");
+    assert_eq!(drawn(false).matches(">1</text>").count(), 4, "{}", drawn(false));
+    assert_ne!(drawn(false), drawn(true));
+}
+
+#[test]
+fn what_lies_on_the_board_may_leave_no_solution_for_a_reason_of_its_own() {
+    // Dominoes fill the board, but not what a domino off the grid of two cuts off.
+    let text = "(format: 1, title: \"t\", lattice: Square, board: Rectangle(5, 2), \
+         pieces: [Piece(name: \"I\", art: [\"XX\"], copies: 5)], \
+         placed: [Placed(piece: \"I\", sites: [[2, 1], [3, 1]]), \
+         Placed(piece: \"I\", sites: [[3, 2], [4, 2]])])";
+    let description = read(text.into()).unwrap().description;
+    assert!(Reason::find(&description, Position::Start).unwrap().is_none());
+    let reason = Reason::find(&description, Position::Here).unwrap().expect("an odd part is left");
+    assert_eq!(reason.certificate.expect("a certificate").verify(), Ok(()));
 }
 
 #[test]
@@ -191,7 +276,7 @@ fn no_bundled_puzzle_with_solutions_is_refuted() {
     for bundled in bundled::ALL.iter().filter(|puzzle| !puzzle.path.contains("hexacubes")) {
         let opened = bundled.open();
         let expect = opened.puzzle.expect;
-        if expect.total.or(expect.distinct) != Some(0) {
+        if expect.total.or(expect.distinct).is_none_or(|number| number > 0) {
             assert_eq!(of(bundled.text), None, "{}", bundled.path);
         }
     }

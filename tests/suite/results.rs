@@ -73,7 +73,7 @@ fn shown(bench: &Workbench) -> Option<(u64, bool, Vec<Vec<u32>>)> {
     let list = document(bench).with_store(|store: &Store| {
         store.iter().map(|solution| solution.iter().map(|option| option.0).collect()).collect()
     });
-    Some((counts.distinct, complete, list?))
+    Some((counts.distinct.capped(), complete, list?))
 }
 
 fn is_stored(bench: &Workbench) -> bool {

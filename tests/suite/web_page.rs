@@ -13,7 +13,7 @@ use polywright::files;
 use polywright::format::{Contents, Opened, bundled, puzzle_file, solutions_file};
 use polywright::job::{Phase, Plan, PlanOptions, Run, Settings};
 use polywright::make::web;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use browser::Browser;
 
@@ -42,7 +42,7 @@ fn page_of(name: &str, path: &Path) -> u64 {
         .unwrap()
     });
     fs::write(path, page).unwrap();
-    done.counts.distinct
+    done.counts.distinct.capped()
 }
 
 /// What the tests ask the page: where things are on the screen, and what a move needs.
@@ -52,11 +52,14 @@ const onScreen = (group, [x, y]) => {
   const at = new DOMPoint(x, y).matrixTransform(group.getScreenCTM());
   return [at.x, at.y];
 };
-// The moves that bring a piece of the first solution into its place: keys that turn it, and where it
+// The moves that bring a piece of the first solution, of those stored or found, into its place: keys that turn it, and where it
 // is taken and let go.
 window.planned = (n) => {
   const stored = game.data.solutions;
-  const [piece, ...positions] = stored.placements[stored.list[0][n]];
+  const solution = stored?.list.length
+    ? stored.list[0].map((id) => stored.placements[id])
+    : (window.searched ??= new Search(game).complete([])).map((own) => [own.piece, ...own.sites]);
+  const [piece, ...positions] = solution[n];
   const sites = game.ordered(piece, positions).map((i) => game.sites[i]);
   const home = game.lattice.homeward(sites);
   // Where sites have labels, it matters which of them is where.
@@ -120,9 +123,8 @@ fn play(browser: &mut Browser, n: usize, by: By) {
         browser.key("Enter");
         return;
     }
-    let place = |value: Value| [value[0].as_f64().unwrap(), value[1].as_f64().unwrap()];
-    let from = place(browser.eval(&format!("slotOf({piece})")));
-    let to = place(browser.eval(&format!("boardAt({target})")));
+    let from = place(browser, &format!("slotOf({piece})"));
+    let to = place(browser, &format!("boardAt({target})"));
     // Not quite there: it snaps.
     let to = [to[0] + 5.0, to[1] - 4.0];
     match by {
@@ -153,7 +155,9 @@ fn hexiamonds_are_played_to_the_end_by_mouse_touch_and_keyboard() {
         assert_eq!(state(&mut browser).1, n as u64 + 1, "move {n} by {by:?}");
     }
     assert_eq!(state(&mut browser).0, "solved");
-    assert_eq!(browser.eval("document.getElementById('status').textContent"), json!("Solved!"));
+    let said = browser.eval("document.getElementById('status').textContent");
+    let said = said.as_str().unwrap();
+    assert!(said.starts_with("Solved in 0:") && said.ends_with(", without hints."), "{said}");
 
     // Undo, and the hint that gives the last piece back.
     browser.key_with_control("z");
@@ -215,6 +219,142 @@ fn every_bundled_lattice_is_drawn_and_holds_its_first_solution() {
         }
         assert_eq!(state(&mut browser).0, "solved", "{name}");
     }
+}
+
+/// The calendar's page, opened and asked.
+fn open_calendar(browser: &mut Browser, path: &Path, size: [u32; 2]) {
+    browser.open(path, size);
+    browser.eval(QUESTIONS);
+}
+
+fn variant(browser: &mut Browser) -> String {
+    let name = browser.eval("window.polywright.game.variant.name");
+    name.as_str().unwrap().to_owned()
+}
+
+/// The name of the day that is so many days from today in the browser's time.
+fn day(browser: &mut Browser, from_today: i32) -> String {
+    let words = format!(
+        "(() => {{ const d = new Date(); d.setDate(d.getDate() + {from_today}); \
+         return `${{d.getDate()}} ${{d.toLocaleString('en', {{ month: 'short' }}).slice(0, 3)}}`; }})()"
+    );
+    browser.eval(&words).as_str().unwrap().to_owned()
+}
+
+fn place(browser: &mut Browser, question: &str) -> [f64; 2] {
+    let at = browser.eval(question);
+    [at[0].as_f64().unwrap(), at[1].as_f64().unwrap()]
+}
+
+#[test]
+fn a_calendar_begins_with_today_and_remembers_what_was_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("calendar.html");
+    let Some(mut browser) = Browser::start(folder.path()) else { return };
+    let opened = opened("a-puzzle-a-day");
+    fs::write(&path, web::puzzle(&opened.description, &opened.puzzle).unwrap()).unwrap();
+    for (tries, (size, by)) in
+        [([390, 844], By::Touch), ([1280, 800], By::Mouse)].into_iter().enumerate()
+    {
+        open_calendar(&mut browser, &path, size);
+        assert_eq!(variant(&mut browser), day(&mut browser, 0));
+        if by == By::Touch {
+            let box_of = "document.getElementById('table').getBoundingClientRect()";
+            let seen = place(&mut browser, &format!("[{box_of}.width, {box_of}.bottom]"));
+            assert!(seen[0] > 350.0 && seen[1] <= 844.0, "{seen:?}");
+        }
+        for n in 0..8 {
+            play(&mut browser, n, by);
+            assert_eq!(state(&mut browser).1, n as u64 + 1, "move {n} by {by:?}");
+        }
+        assert_eq!(state(&mut browser).0, "solved");
+        // The record is still there when the page is opened again.
+        open_calendar(&mut browser, &path, size);
+        let rows = browser.eval("document.querySelectorAll('#entries tr').length");
+        assert_eq!(rows, json!(tries + 1));
+        let marked = browser.eval("document.getElementById('variant').selectedOptions[0].text");
+        assert_eq!(marked, json!(format!("{} · solved", day(&mut browser, 0))));
+        let csv = browser.eval("window.polywright.record.csv()");
+        let lines: Vec<&str> = csv.as_str().unwrap().lines().collect();
+        assert_eq!((lines.len(), lines[0]), (tries + 2, "puzzle,variant,solved,seconds,hints"));
+        let begin = format!("A Puzzle A Day,{},", day(&mut browser, 0));
+        assert!(lines[1].starts_with(&begin) && lines[1].ends_with(",0"), "{}", lines[1]);
+    }
+
+    // Other days, and back by undo.
+    browser.click_on("#next");
+    assert_eq!(variant(&mut browser), day(&mut browser, 1));
+    browser.click_on("#previous");
+    browser.click_on("#previous");
+    assert_eq!(variant(&mut browser), day(&mut browser, -1));
+    browser.key_with_control("z");
+    assert_eq!(variant(&mut browser), day(&mut browser, 0));
+    browser.click_on("#random");
+    assert_ne!(variant(&mut browser), day(&mut browser, 0));
+    browser.click_on("#today");
+    assert_eq!(variant(&mut browser), day(&mut browser, 0));
+
+    // Hints are found by a search, and counted; a hidden clock stays hidden.
+    browser.click_on("#clock");
+    for _ in 0..16 {
+        browser.key("h");
+    }
+    assert_eq!(state(&mut browser), ("solved".to_owned(), 8));
+    let said = browser.eval("document.getElementById('status').textContent");
+    assert_eq!(said, json!("Solved, with 8 hints."));
+    open_calendar(&mut browser, &path, [1280, 800]);
+    assert_eq!(browser.eval("document.getElementById('clock').textContent"), json!("Clock"));
+}
+
+#[test]
+fn pieces_are_turned_and_flipped_by_wheel_right_button_double_click_and_finger() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("calendar.html");
+    let Some(mut browser) = Browser::start(folder.path()) else { return };
+    let opened = opened("a-puzzle-a-day");
+    fs::write(&path, web::puzzle(&opened.description, &opened.puzzle).unwrap()).unwrap();
+    open_calendar(&mut browser, &path, [1280, 800]);
+    // The L, which has eight orientations.
+    let shape = "JSON.stringify(window.polywright.game.state.shapes[1])";
+    let (first, slot) = (browser.eval(shape), "slotOf(1)");
+    let at = place(&mut browser, slot);
+    browser.wheel(at, 120.0);
+    let turned = browser.eval(shape);
+    assert_ne!(turned, first);
+    let at = place(&mut browser, slot);
+    browser.wheel(at, -120.0);
+    assert_eq!(browser.eval(shape), first, "the wheel turns back");
+    let at = place(&mut browser, slot);
+    browser.right_click(at);
+    assert_eq!(browser.eval(shape), turned);
+    let at = place(&mut browser, slot);
+    browser.click_at(at);
+    browser.click_at(at);
+    let flipped = browser.eval(shape);
+    assert_ne!(flipped, turned, "a double click flips");
+
+    // What does not fit springs back.
+    let at = place(&mut browser, slot);
+    let middle = place(&mut browser, "boardAt(window.polywright.game.sites[20])");
+    browser.mouse_drag(at, middle);
+    assert_eq!(state(&mut browser).1, 1);
+    let at = place(&mut browser, "slotOf(2)");
+    browser.mouse_drag(at, middle);
+    assert_eq!(state(&mut browser).1, 1);
+    let said = browser.eval("document.getElementById('status').textContent");
+    assert_eq!(said, json!("L is already there."));
+
+    open_calendar(&mut browser, &path, [390, 844]);
+    let first = browser.eval(shape);
+    let at = place(&mut browser, slot);
+    browser.tap(at, 0);
+    assert_eq!(browser.eval(shape), first, "one tap selects");
+    browser.tap(at, 0);
+    let turned = browser.eval(shape);
+    assert_ne!(turned, first, "a second tap turns");
+    let at = place(&mut browser, slot);
+    browser.tap(at, 700);
+    assert_ne!(browser.eval(shape), turned, "a long press flips");
 }
 
 #[test]

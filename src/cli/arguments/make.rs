@@ -1,10 +1,14 @@
 //! Arguments of `export` that say how a puzzle is made of material.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
-use crate::puzzle::making::{Length, Look, PaperSize, PlateSize};
+use crate::puzzle::making::{
+    Artwork, HoleCount, LaserSettings, Length, LetterForm, Look, Material, NameStyle, PaperSize,
+    PlateSize,
+};
 
 /// Settings of all ways to make a puzzle; what is not given is as the puzzle's file says.
 #[derive(Debug, Default, Args)]
@@ -37,6 +41,10 @@ pub struct MakeArgs {
     /// The thickness of the walls of box, tray and lid, or the width of the frame when cutting.
     #[arg(long, value_name = "LENGTH")]
     pub wall: Option<Length>,
+    /// The radius of a half-round notch for a finger in each of the two long walls of a printed box, or
+    /// of the frame when cutting; 0 for none.
+    #[arg(long, value_name = "LENGTH")]
+    pub notch: Option<Length>,
 }
 
 /// The settings of sheets for a cutter; what is not given is as the puzzle's file says.
@@ -66,12 +74,85 @@ pub struct LaserArgs {
     /// The largest height of letters.
     #[arg(long, value_name = "LENGTH")]
     pub letters: Option<Length>,
+    /// The way letters are engraved: single lines, outlines, or filled areas on a layer of their own.
+    #[arg(long, value_name = "FORM")]
+    pub letter_form: Option<LetterForm>,
+    /// The family of the system's fonts for outlines and filled letters, such as "DejaVu Serif".
+    #[arg(long, value_name = "FAMILY")]
+    pub font: Option<String>,
+    /// The number of round holes in the base, to push the pieces out: 0, 1, 2 or 4.
+    #[arg(long, value_name = "N")]
+    pub holes: Option<HoleCount>,
+    /// The diameter of the holes in the base.
+    #[arg(long, value_name = "LENGTH")]
+    pub hole_diameter: Option<Length>,
+    /// The number of copies of the puzzle to cut, all parts of each.
+    #[arg(long, value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(LaserSettings::MAX_COPIES)))]
+    pub copies: Option<u32>,
+    /// A material for some parts, with its thickness and perhaps the size of a sheet, such as
+    /// oak:3:400x300=base,frame; parts are pieces by name, frame, islands, base, lid and comb. Without
+    /// parts, it is the material of all others. Can be repeated.
+    #[arg(long = "material", value_name = "MATERIAL")]
+    pub materials: Vec<Material>,
+    /// Cut the pieces of each colour from sheets of their own.
+    #[arg(long)]
+    pub material_per_colour: bool,
+    /// An SVG picture to engrave on a part: lid=logo.svg, or lid=logo.svg@60,100,40,90 with width,
+    /// distance of its middle from the left and from the upper end of the part, and turn in degrees; the part is
+    /// lid, base, frame or the name of a piece. Can be repeated.
+    #[arg(long = "engrave", value_name = "PART=FILE")]
+    pub artwork: Vec<ArtworkArg>,
+    /// Engrave the outlines of areas of these pictures instead of filling them.
+    #[arg(long, requires = "artwork")]
+    pub engrave_outlines: bool,
     /// Parts to add, such as lid,comb.
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
     pub with: Vec<LaserPart>,
     /// Parts to leave out, such as frame,base,names.
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
     pub without: Vec<LaserPart>,
+}
+
+/// A picture to engrave, its file still unread.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArtworkArg {
+    /// The file.
+    pub file: PathBuf,
+    /// The part, and where the picture is put on it.
+    pub place: Artwork,
+}
+
+impl FromStr for ArtworkArg {
+    type Err = String;
+    fn from_str(text: &str) -> Result<ArtworkArg, String> {
+        let expected =
+            || "expected PART=FILE, or PART=FILE@WIDTH,LEFT,TOP,TURN, such as lid=logo.svg@60";
+        let (part, rest) = text.split_once('=').ok_or_else(expected)?;
+        // A name of a file may have an @, but what is behind the last one must then be no number.
+        let split = rest
+            .rsplit_once('@')
+            .filter(|(_, numbers)| numbers.starts_with(|c: char| c.is_ascii_digit() || c == '.'));
+        let (file, numbers) = split.unwrap_or((rest, ""));
+        if part.trim().is_empty() || file.is_empty() {
+            return Err(expected().to_owned());
+        }
+        let mut fields = numbers.split(',').map(str::trim).filter(|field| !field.is_empty());
+        let mut length = || -> Result<Option<Length>, String> {
+            fields.next().map(|n| n.parse().map_err(|e| format!("{n}: {e}"))).transpose()
+        };
+        let (width, x, y) = (length()?, length()?, length()?);
+        let turn = fields.next().map_or(Ok(0), |n| match n.parse::<u16>() {
+            Ok(turn) if turn < 360 => Ok(turn),
+            _ => Err(format!("{n}: expected a turn from 0 to 359 degrees")),
+        })?;
+        if fields.next().is_some() {
+            return Err(expected().to_owned());
+        }
+        let place =
+            Artwork { part: part.trim().to_owned(), width, x, y, turn, ..Artwork::default() };
+        Ok(ArtworkArg { file: file.into(), place })
+    }
 }
 
 /// A part that can be left out.
@@ -162,12 +243,31 @@ pub struct PrintArgs {
     /// The distance between the board and the walls, on each side.
     #[arg(long, value_name = "LENGTH")]
     pub room: Option<Length>,
+    /// Balls: instead of the box, a tray with a dimple of this depth under each ball of the lowest
+    /// layer; by default an eighth of the unit.
+    #[arg(long, value_name = "DEPTH", num_args = 0..=1)]
+    pub dimples: Option<Option<Length>>,
+    /// Put the name of each piece on a flat face.
+    #[arg(long, value_name = "STYLE")]
+    pub names: Option<NameStyle>,
+    /// The height of capitals of these names; by default a third of the unit.
+    #[arg(long, value_name = "LENGTH")]
+    pub name_height: Option<Length>,
+    /// How far these names rise above the face, or go below it.
+    #[arg(long, value_name = "LENGTH")]
+    pub name_depth: Option<Length>,
+    /// Write each plate to a 3MF file of its own, with its number in the name.
+    #[arg(long)]
+    pub plate_files: bool,
     /// Leave out the box or tray and the lid.
     #[arg(long)]
     pub no_box: bool,
     /// Leave out the lid.
     #[arg(long)]
     pub no_lid: bool,
+    /// Add a plate with holes and pegs that shows which clearance suits the printer.
+    #[arg(long)]
+    pub clearance_test: bool,
     /// Print only these pieces, by name.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub only: Vec<String>,

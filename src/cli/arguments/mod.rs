@@ -9,17 +9,22 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
-pub use self::make::{LaserArgs, LaserPart, MakeArgs, PaperArgs, PaperLayout, PrintArgs};
-use self::values::parse_time;
+pub use self::make::{
+    ArtworkArg, LaserArgs, LaserPart, MakeArgs, PaperArgs, PaperLayout, PrintArgs,
+};
 pub use self::values::{
     FilterText, GoalError, GoalText, NumberRange, NumberRangeError, PartName, PartNameError,
     PieceCount, PieceCountError, SortOrder, SortOrderError, TimeError,
 };
+use self::values::{moves_path, parse_measure, parse_time};
 use crate::disassembly::{DEFAULT_MAX_STATES, MAX_STATES};
 use crate::exact_cover::Engine;
 use crate::files::Format;
 use crate::format;
 use crate::picture::PictureSize;
+use crate::solution::measures::MeasureId;
+use crate::solution::table::TableFormat;
+use crate::workbench::stepper::MAX_PICTURES;
 
 /// The arguments of the program.
 #[derive(Debug, Parser)]
@@ -49,13 +54,20 @@ pub enum Command {
     /// Validate a puzzle and show its pieces, placements and symmetries.
     Check(CheckArgs),
     /// Write a puzzle or its solutions in another format.
-    Export(ExportArgs),
+    Export(Box<ExportArgs>),
     /// Select solutions by an expression and tabulate their measures.
     #[command(after_long_help = EXPRESSION_HELP)]
     Filter(FilterArgs),
+    /// Count the solutions by one or two measures, as a table to publish.
+    #[command(after_long_help = EXPRESSION_HELP)]
+    Table(TableArgs),
+    /// Write the steps of the search by dancing links as pictures.
+    Steps(StepsArgs),
     /// Repeat a stored result with another engine and in another order, compare the counts and the
     /// solutions, and certify the result.
     Recount(RecountArgs),
+    /// Check a certificate: count again by another engine, or compare a list of solutions.
+    Verify(VerifyArgs),
     /// Find out which solutions can be taken apart, and by which moves.
     Disassemble(DisassembleArgs),
     /// Solve all variants of a puzzle: different open sites, pieces, boards or given placements.
@@ -91,17 +103,22 @@ impl Command {
         type Flag<'a> = (&'static str, Option<&'a PathBuf>);
         let (read, written): (Vec<Option<&PathBuf>>, Vec<Flag<'_>>) = match self {
             Command::Solve(args) => (
-                vec![args.file.as_ref(), args.saving.resume.as_ref()],
+                args.files.iter().map(Some).chain([args.saving.resume.as_ref()]).collect(),
                 vec![
                     (out, args.out.as_ref()),
                     (checkpoint, args.saving.checkpoint.as_ref()),
                     ("--proof", args.proof.as_ref()),
                 ],
             ),
-            Command::Export(args) => (vec![Some(&args.file)], vec![(out, args.out.as_ref())]),
+            Command::Export(args) => {
+                let pictures = args.laser.artwork.iter().map(|artwork| &artwork.file);
+                let read = [&args.file].into_iter().chain(pictures);
+                (read.map(Some).collect(), vec![(out, args.out.as_ref())])
+            }
             Command::Filter(args) => {
                 (vec![args.file.as_ref()], vec![(out, args.out.as_ref()), (csv, args.csv.as_ref())])
             }
+            Command::Table(args) => (vec![Some(&args.file)], vec![(out, args.out.as_ref())]),
             Command::Variants(args) => (
                 vec![Some(&args.file), args.saving.resume.as_ref()],
                 vec![(csv, args.csv.as_ref()), (checkpoint, args.saving.checkpoint.as_ref())],
@@ -123,10 +140,22 @@ impl Command {
                 let read = [&args.file].into_iter().chain(&args.results);
                 (read.map(Some).collect(), vec![(out, args.out.as_ref()), (csv, args.csv.as_ref())])
             }
+            Command::Check(args) => (
+                vec![Some(&args.file)],
+                vec![
+                    ("--certificate", args.certificate.as_ref()),
+                    ("--picture", args.picture.as_ref()),
+                ],
+            ),
+            Command::Recount(args) => {
+                (vec![Some(&args.file)], vec![("--certificate", args.certificate.as_ref())])
+            }
+            Command::Disassemble(args) => {
+                (vec![Some(&args.file)], vec![("--sheet", args.sheet.as_ref())])
+            }
             Command::Estimate(_)
-            | Command::Check(_)
-            | Command::Disassemble(_)
-            | Command::Recount(_)
+            | Command::Steps(_)
+            | Command::Verify(_)
             | Command::Status(_)
             | Command::Help(_)
             | Command::Manual(_) => (Vec::new(), Vec::new()),
@@ -173,9 +202,13 @@ pub struct SavingArgs {
 #[derive(Debug, Args)]
 pub struct SolveArgs {
     /// A puzzle (.ron, .xmpuzzle, .txt), or items and options (.dlx); the name of a bundled
-    /// puzzle; or - for standard input.
-    #[arg(required_unless_present = "part")]
-    pub file: Option<PathBuf>,
+    /// puzzle; or - for standard input. Of several files, the counts are printed in a line each.
+    #[arg(value_name = "FILE", required_unless_present = "part")]
+    pub files: Vec<PathBuf>,
+    /// Solve each line of the files: sudokus of 81 signs, '.' or 0 for an empty cell; or problems of
+    /// items and options (.dlx) with a line of dashes between them. The result of each is a line.
+    #[arg(long, conflicts_with = "part")]
+    pub lines: bool,
     /// Solve one part of a run that split divided: FILE:17, or FILE:auto for the part that the
     /// queue assigns. The result goes to the folder --out, by default FILE with the extension
     /// .results. A part that was stopped continues when it is solved again.
@@ -184,7 +217,7 @@ pub struct SolveArgs {
         value_name = "FILE:N",
         group = "bounded",
         conflicts_with_all = [
-            "file", "problem", "count", "limit", "engine", "expression", "checkpoint", "resume",
+            "files", "problem", "count", "limit", "engine", "expression", "checkpoint", "resume",
             "profile",
         ]
     )]
@@ -199,6 +232,14 @@ pub struct SolveArgs {
     /// are found as with --first.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
+    /// Keep only the solutions whose pieces can be taken apart by sliding them; the others are counted.
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "count", "limit", "first", "sat", "part", "checkpoint", "resume", "expression",
+        ]
+    )]
+    pub disassembles: bool,
     /// Find one solution, or N solutions that differ from each other, of a puzzle too large for a
     /// complete search. With one thread, the same seed finds the same solutions.
     #[arg(
@@ -257,7 +298,7 @@ pub struct SolveArgs {
     /// Print the number of nodes at each level of the search tree.
     #[arg(long)]
     pub profile: bool,
-    /// Print the result as one JSON object on the last line.
+    /// Print the result as one JSON object on the last line; of several puzzles, one object each.
     #[arg(long)]
     pub json: bool,
 }
@@ -265,7 +306,23 @@ pub struct SolveArgs {
 impl SolveArgs {
     /// The file; standard input where there is none, as with --part.
     pub(super) fn file(&self) -> &Path {
-        self.file.as_deref().unwrap_or_else(|| Path::new(format::STANDARD_INPUT))
+        self.files.first().map_or_else(|| Path::new(format::STANDARD_INPUT), PathBuf::as_path)
+    }
+
+    /// The first option that is for a single puzzle.
+    pub(super) fn single_option(&self) -> Option<&'static str> {
+        let options = [
+            ("--problem", self.problem.is_some()),
+            ("--disassembles", self.disassembles),
+            ("--first", self.first.is_some()),
+            ("--sat", self.sat),
+            ("--out", self.out.is_some()),
+            ("--where", self.expression.is_some()),
+            ("--checkpoint", self.saving.checkpoint.is_some()),
+            ("--resume", self.saving.resume.is_some()),
+            ("--profile", self.profile),
+        ];
+        options.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
     }
 }
 
@@ -401,12 +458,21 @@ pub struct EstimateArgs {
 /// Arguments of `check`.
 #[derive(Debug, Args)]
 pub struct CheckArgs {
-    /// A puzzle (.ron, .xmpuzzle, .txt), solutions (.ron, .lines, .sqlite), or items and options
-    /// (.dlx).
+    /// A puzzle (.ron, .xmpuzzle, .txt), solutions (.ron, .lines, .sqlite), items and options
+    /// (.dlx), or a certificate that there is no solution.
     pub file: PathBuf,
     /// The number of the problem in a BurrTools file, from 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub problem: Option<u32>,
+    /// Print all checks, and the reason why there is no solution if one is found, as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// Write the proof that there is no solution to this file; check verifies it.
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// Draw the board in the colours of the proof that there is no solution, as SVG.
+    #[arg(long, value_name = "FILE")]
+    pub picture: Option<PathBuf>,
 }
 
 /// Arguments of `export`.
@@ -448,6 +514,10 @@ pub struct ExportArgs {
     /// Write the title of the puzzle and the number of the solution below a picture (svg, png).
     #[arg(long)]
     pub caption: bool,
+    /// Write the values of up to four measures below each solution of a sheet or poster (svg, png,
+    /// pdf), such as border,crossroads.
+    #[arg(long, value_name = "MEASURES", value_delimiter = ',', value_parser = parse_measure)]
+    pub measures: Vec<MeasureId>,
     /// The width of a picture in pixels (png).
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=i64::from(PictureSize::MAX_WIDTH)))]
     pub width: Option<u32>,
@@ -498,6 +568,64 @@ pub struct FilterArgs {
     pub json: bool,
 }
 
+/// Arguments of `table`.
+#[derive(Debug, Args)]
+pub struct TableArgs {
+    /// A puzzle, which is solved first, or a file of solutions (.ron, .lines, .sqlite).
+    pub file: PathBuf,
+    /// The number of the problem in a BurrTools file, from 1.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub problem: Option<u32>,
+    /// The measure of the rows; given twice, the second is that of the columns. filter --list lists
+    /// the measures.
+    #[arg(long, value_name = "MEASURE", required = true)]
+    pub by: Vec<String>,
+    /// Count the solutions for which this expression is true; all by default.
+    #[arg(long = "where", alias = "filter", value_name = "EXPRESSION")]
+    pub expression: Option<FilterText>,
+    /// Count turned and flipped copies too, not only distinct solutions.
+    #[arg(long)]
+    pub all: bool,
+    /// The form of the table; by default that of the extension of --out, or text.
+    #[arg(long, value_parser = table_format_parser())]
+    pub format: Option<TableFormat>,
+    /// Write the table to this file (.txt, .md, .html, .csv) instead of standard output.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Number of threads; one for each core by default.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Print the table as one JSON object.
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+}
+
+/// Arguments of `steps`.
+#[derive(Debug, Args)]
+pub struct StepsArgs {
+    /// A puzzle (.ron, .xmpuzzle, .txt), its solutions (.ron), or items and options (.dlx); the
+    /// name of a bundled puzzle; or - for standard input.
+    pub file: PathBuf,
+    /// The number of the problem in a BurrTools file, from 1.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub problem: Option<u32>,
+    /// Write a picture of each step to this folder, which is new or empty.
+    #[arg(long, value_name = "FOLDER")]
+    pub pictures: PathBuf,
+    /// The number of pictures, at most 2000; by default to the end of the branch.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PICTURES)))]
+    pub steps: Option<u32>,
+    /// The number of the first step; 0 is the start of the search.
+    #[arg(long, value_name = "STEP", default_value_t = 0)]
+    pub from: u64,
+    /// Draw only steps that try or undo an option, or meet a solution or a dead end.
+    #[arg(long)]
+    pub by_option: bool,
+    /// Write PNG instead of SVG files.
+    #[arg(long)]
+    pub png: bool,
+}
+
 /// Arguments of `recount`.
 #[derive(Debug, Args)]
 pub struct RecountArgs {
@@ -526,9 +654,29 @@ pub struct RecountArgs {
     /// The database of results; by default the one that the window uses.
     #[arg(long, value_name = "FILE")]
     pub results: Option<PathBuf>,
+    /// Write the certificate to this file, if the result is certified; verify checks it.
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
     /// Print the result as one JSON object on the last line.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// A certificate, as recount --certificate or check --certificate writes it; or - for standard
+    /// input.
+    pub file: PathBuf,
+    /// Compare the solutions in this file (.ron, .lines, .sqlite) instead of counting again.
+    #[arg(long, value_name = "FILE")]
+    pub solutions: Option<PathBuf>,
+    /// Number of threads; one for each core by default.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Megabytes that a frontier sweep may use.
+    #[arg(long, default_value_t = 384, value_parser = clap::value_parser!(u16).range(1..))]
+    pub memory: u16,
 }
 
 /// Arguments of `disassemble`.
@@ -547,6 +695,14 @@ pub struct DisassembleArgs {
     /// A piece that need not be separated from others so named; may be repeated.
     #[arg(long, value_name = "PIECE")]
     pub together: Vec<String>,
+    /// Write how a solution is taken apart to this file. The extension selects the form: .pdf for a
+    /// sheet of numbered pictures, .svg or .png for a file of each move, .apng for an animation.
+    #[arg(long, value_name = "FILE", value_parser = moves_path)]
+    pub sheet: Option<PathBuf>,
+    /// The solution for --sheet, by its number; by default the first one that comes apart.
+    #[arg(long, value_name = "N", requires = "sheet",
+        value_parser = clap::value_parser!(u64).range(1..))]
+    pub solution: Option<u64>,
     /// Number of threads; one for each core by default.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
@@ -697,6 +853,13 @@ Expressions:
   @NAME                                  the filter saved in the puzzle file under this name
 A distinct solution is kept if the expression is true for one of its turned or flipped copies.
 List the measures with: polywright filter --list";
+
+/// Reads the id of a form of a table.
+fn table_format_parser() -> impl TypedValueParser<Value = TableFormat> {
+    let values = TableFormat::ALL.map(|own| PossibleValue::new(own.id()).help(own.name()));
+    PossibleValuesParser::new(values)
+        .map(|id| TableFormat::by_id(&id).expect("the ids offered are those of the table"))
+}
 
 /// Reads the id of an engine.
 fn engine_parser() -> impl TypedValueParser<Value = &'static Engine> {

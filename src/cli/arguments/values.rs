@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::files::MovesFormat;
 use crate::job::sets::Goal;
 use crate::solution::filter::{Expression, ParseError};
 use crate::solution::measures::MeasureId;
@@ -162,8 +163,7 @@ impl std::str::FromStr for SortOrder {
 
     fn from_str(text: &str) -> Result<SortOrder, SortOrderError> {
         let (id, direction) = text.split_once(':').unwrap_or((text, "asc"));
-        let measure = MeasureId::by_id(id);
-        let measure = measure.ok_or_else(|| SortOrderError::UnknownMeasure(id.to_owned()))?;
+        let measure = parse_measure(id)?;
         match direction {
             "asc" | "desc" => Ok(SortOrder { measure, descending: direction == "desc" }),
             _ => Err(SortOrderError::UnknownDirection(direction.to_owned())),
@@ -171,10 +171,24 @@ impl std::str::FromStr for SortOrder {
     }
 }
 
+/// Reads the id of a measure.
+pub(super) fn parse_measure(id: &str) -> Result<MeasureId, SortOrderError> {
+    MeasureId::by_id(id).ok_or_else(|| SortOrderError::UnknownMeasure(id.to_owned()))
+}
+
 /// Why a text is no time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a time in seconds, or with the unit s, m, h or d: 90, 50m, 2h")]
 pub struct TimeError;
+
+/// Reads the path of a file of moves, whose extension says its form.
+pub(super) fn moves_path(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match MovesFormat::of_path(&path) {
+        Some(_) => Ok(path),
+        None => Err("the extension must be .pdf, .svg, .png or .apng".to_owned()),
+    }
+}
 
 /// Reads a time such as 90, 50m or 2h.
 pub(super) fn parse_time(text: &str) -> Result<Duration, TimeError> {

@@ -15,6 +15,7 @@ use crate::format::solutions_file::SolutionSet;
 use crate::format::{Contents, preset};
 use crate::puzzle::{Description, Puzzle};
 use crate::solution::Excerpt;
+use crate::solution::measures::Measurer;
 use crate::text;
 use crate::workbench::variants::variant_named;
 
@@ -90,5 +91,22 @@ pub(super) fn solution_index(
             has = text::uncapitalised(&caption);
         }
         refused(args, format!("there is no solution {number}; the file has {has}"))
+    })
+}
+
+/// Refuses measures that are not written, or say nothing of the solutions.
+pub(super) fn check_measures(args: &ExportArgs, set: Option<&SolutionSet>) -> Result<(), CliError> {
+    if args.measures.is_empty() {
+        return Ok(());
+    }
+    let is_sheet = args.to.picture.is_some() || args.to.pages;
+    let Some(set) = set.filter(|_| is_sheet && args.solution.is_none()) else {
+        let why = "--measures is for sheets and posters of solutions (svg, png, pdf)";
+        return Err(CliError::Message(why.to_owned()));
+    };
+    let measurer = Measurer::new(&set.puzzle, &set.encoding, &set.group);
+    args.measures.iter().try_for_each(|&measure| {
+        let id = measure.row().id;
+        measurer.applies(measure).map_err(|why| refused(args, format!("--measures {id}: {why}")))
     })
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{NO_SOLUTIONS, open_exported, refused, solution_index};
+use super::{NO_SOLUTIONS, check_measures, open_exported, refused, solution_index};
 use crate::cli::file_work::{with_bar, writing};
 use crate::cli::output;
 use crate::cli::{CliError, ExportArgs, Outcome, PaperArgs, PaperLayout};
@@ -30,6 +30,10 @@ impl PaperArgs {
         settings.look = self.look.unwrap_or(settings.look);
         settings.names &= !args.no_names;
         settings.grid &= !args.no_grid;
+        if !args.measures.is_empty() {
+            settings.measures =
+                args.measures.iter().map(|measure| measure.row().id.to_owned()).collect();
+        }
         Ok(settings)
     }
 
@@ -80,6 +84,7 @@ fn pieces(args: &ExportArgs, words: &Description, puzzle: &Puzzle) -> Result<Out
 }
 
 fn poster(args: &ExportArgs, set: &SolutionSet) -> Result<Outcome, CliError> {
+    check_measures(args, Some(set))?;
     let settings = args.paper.paper(args, &set.description.make.paper)?;
     let layout = match solution_index(args, Some(set))? {
         None => Poster::new(set.source(), &settings).map_err(|e| refused(args, e))?,

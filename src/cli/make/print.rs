@@ -5,7 +5,7 @@ use std::path::Path;
 use super::MakeSubject;
 use crate::cli::output::{say, tell};
 use crate::cli::{CliError, ExportArgs, Outcome};
-use crate::files::{ExportError, MeshWriter, PartsWriter};
+use crate::files::{self, ExportError, MeshWriter, PartsWriter};
 use crate::format;
 use crate::make::print::{self, Print, PrintError, write};
 use crate::puzzle::Puzzle;
@@ -28,12 +28,20 @@ fn settings(
     set(&mut settings.bevel, print.bevel);
     set(&mut settings.wall, make.wall);
     set(&mut settings.room, print.room);
+    set(&mut settings.notch, make.notch);
     settings.bar = make.bar.or(settings.bar);
     settings.thickness = make.thickness.or(settings.thickness);
     settings.plate = make.plate.unwrap_or(settings.plate);
+    settings.dimples |= print.dimples.is_some();
+    settings.dimple_depth = print.dimples.flatten().or(settings.dimple_depth);
+    settings.names = print.names.unwrap_or(settings.names);
+    settings.name_height = print.name_height.or(settings.name_height);
+    set(&mut settings.name_depth, print.name_depth);
     settings.container &= !print.no_box;
     settings.lid &= !print.no_lid && !print.no_box;
+    settings.clearance_test |= print.clearance_test;
     settings.turn &= !print.no_turn;
+    settings.plate_files |= print.plate_files;
     if !print.only.is_empty() {
         let names: Vec<&String> = puzzle.pieces.iter().map(|piece| &piece.name).collect();
         if let Some(wrong) = print.only.iter().find(|name| !names.contains(name)) {
@@ -82,13 +90,17 @@ fn parts(
     let path = out(args, args.to.needs_file.unwrap_or_default())?;
     match to {
         PartsWriter::Together { plates, .. } => {
-            format::write_file(path, &plates(&print).map_err(ExportError::from)?)?;
+            let written = files::plate_files(&print, *plates, path).map_err(ExportError::from)?;
+            for (path, bytes) in written {
+                format::write_file(&path, &bytes)?;
+            }
         }
         PartsWriter::Each(write) => write_each(&print, args.to.id, *write, path)?,
     }
     let [pieces, others] = print.volumes();
+    let what = if settings.clearance_test { "other parts" } else { "box and lid" };
     say!(
-        "{}, {}, {:.1} cm³ solid (pieces {:.1}, box and lid {:.1})",
+        "{}, {}, {:.1} cm³ solid (pieces {:.1}, {what} {:.1})",
         text::count(print.count() as u64, "part"),
         text::count(print.plates.len() as u64, "plate"),
         (pieces + others) / 1000.0,
@@ -185,6 +197,16 @@ mod tests {
         names.sort();
         let pieces = ["A.stl", "B.stl", "L.stl", "P.stl", "T.stl", "V.stl", "Z.stl", "box.stl"];
         assert_eq!(names, pieces);
+        let balls = ["tetrahedron-of-four-pieces", "--to", "stl", "--out", "OUT", "--no-lid"];
+        for (dimples, expected) in [(&["--dimples"][..], 1.393), (&["--dimples", "1"], 1.0)] {
+            export(f, &[&balls[..], dimples].concat()).unwrap();
+            let file = std::fs::File::open(f.join("out").join("tray.stl"));
+            let mesh = stl_io::read_stl(&mut file.unwrap()).unwrap();
+            let heights: Vec<f32> = mesh.vertices.iter().map(|v| v.0[2]).collect();
+            // The plate lies below the rim, above the floor of 6 mm.
+            let plate = 6.0 + expected;
+            assert!(heights.iter().any(|h| (h - plate).abs() < 1e-4), "{plate}");
+        }
         let preset = f.join("printer.ron");
         std::fs::write(&preset, "(thickness: 4, plate: (400, 300))").unwrap();
         let preset = preset.display().to_string();
@@ -195,6 +217,30 @@ mod tests {
         let model = &threemf::read(std::io::Cursor::new(bytes)).unwrap()[0];
         let names: Vec<_> = model.resources.object.iter().map(|o| o.name.clone()).collect();
         assert_eq!(names, ["F", "X", "tray", "lid"].map(|name| Some(name.to_owned())));
+        // A plate of 70 mm has room for few parts.
+        let out = f.join("soma.3mf").display().to_string();
+        let plates = ["soma-cube", "--to", "3mf", "--out", &out, "--plate-files", "--no-box"];
+        export(f, &[&plates[..], &["--plate", "70x70"]].concat()).unwrap();
+        let mut pieces: Vec<String> = Vec::new();
+        for n in 1.. {
+            let Ok(bytes) = std::fs::read(f.join(format!("soma-{n}-plate.3mf"))) else { break };
+            let model = &threemf::read(std::io::Cursor::new(bytes)).unwrap()[0];
+            assert_eq!(model.resources.object.len(), model.build.item.len());
+            pieces.extend(model.resources.object.iter().filter_map(|o| o.name.clone()));
+        }
+        pieces.sort();
+        assert_eq!(pieces, ["A", "B", "L", "P", "T", "V", "Z"]);
+        assert!(!f.join("soma.3mf").exists() && f.join("soma-2-plate.3mf").exists());
+        let out = f.join("named.3mf").display().to_string();
+        let named = ["soma-cube", "--to", "3mf", "--out", &out, "--no-box", "--names", "engraved"];
+        export(f, &[&named[..], &["--name-height", "4", "--name-depth", "0.5"]].concat()).unwrap();
+        let bytes = std::fs::read(&out).unwrap();
+        let model = lib3mf::Model::from_reader(std::io::Cursor::new(bytes)).unwrap();
+        let material = model.resources.base_material_groups[0].materials.last().unwrap().clone();
+        assert_eq!(material.name, "names");
+        let test = ["soma-cube", "--to", "stl", "--out", "OUT", "--clearance-test"];
+        export(f, &test).unwrap();
+        assert!(f.join("out/clearance test.stl").exists());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Pattern, Proof};
 use crate::encode::Encoding;
-use crate::encode::obstruction::{Colouring, Obstruction};
+use crate::encode::obstruction::{Colouring, Obstruction, SiteWeights};
 use crate::exact_cover::{ItemId, ItemKind};
 use crate::lattice::Lattice;
 use crate::puzzle::Puzzle;
@@ -40,8 +40,14 @@ pub(super) fn explain(puzzle: &Puzzle, encoding: &Encoding, proof: Proof) -> Obs
             (reason, Colouring::by_weight(&argument.sites))
         }
     };
+    // With either sign they prove the same; people reckon with positive ones.
+    let (mut of_site, modulus) = (argument.sites, refutation.modulus);
+    if of_site.iter().sum::<i64>() < 0 {
+        of_site.iter_mut().for_each(|weight| *weight = -*weight);
+    }
+    let weights = Some(SiteWeights { of_site, modulus });
     let (colouring, refutation) = (Some(colouring), Some(refutation));
-    Obstruction { colouring, refutation, ..Obstruction::new("colouring", reason) }
+    Obstruction { colouring, refutation, weights, ..Obstruction::new("colouring", reason) }
 }
 
 /// The least and largest number of copies of each piece.
@@ -59,6 +65,7 @@ fn by_pattern(colours: &[usize]) -> Colouring {
     Colouring {
         of_site: colours.iter().map(|colour| *colour as u32).collect(),
         names: (1..=count).map(|n| n.to_string()).collect(),
+        is_weighed: false,
     }
 }
 

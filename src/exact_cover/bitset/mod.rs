@@ -19,6 +19,7 @@
 
 mod implied;
 mod nodes;
+mod rest;
 mod tier;
 
 use std::ops::ControlFlow;
@@ -45,7 +46,7 @@ pub static ENGINE: Engine = Engine {
 /// The time that a node takes, in nanoseconds. With very many items it is the open ones that take
 /// the time, as each of them is looked at.
 fn node_cost(problem: &Problem) -> f64 {
-    if problem.primary_count() > 2000 { 2000.0 } else { 110.0 }
+    if problem.primary_count() > 2000 { 2000.0 } else { 80.0 }
 }
 
 /// The number of words of the largest tier; a problem of more options than fit is for another
@@ -259,6 +260,8 @@ pub struct BitsetSearch {
     counters: Vec<Counter>,
     bits: Bits,
     learned: Learning,
+    /// Tiers that are not in use, kept for their memory.
+    pool: Vec<Tier>,
 }
 
 impl BitsetSearch {
@@ -305,17 +308,17 @@ impl BitsetSearch {
                 root.rows[row as usize * words + option / 64] |= 1 << (option % 64);
             }
         }
-        BitsetSearch { matrix, root, counters, bits: Bits::found(), learned: Learning::default() }
+        let (bits, learned, pool) = (Bits::found(), Learning::default(), Vec::new());
+        BitsetSearch { matrix, root, counters, bits, learned, pool }
     }
+}
 
-    /// The stack that a search may need: it recurses a level for each item, and the functions of a
-    /// level hold some sets of options.
-    fn stack_bytes(&self) -> usize {
-        const SETS: usize = 6;
-        const BESIDES: usize = 1 << 10;
-        let items = self.root.items.len() + 1;
-        items * (self.root.words * size_of::<u64>() * SETS + BESIDES)
-    }
+/// The stack that a search may need: it recurses a level for each item, and the functions of a level
+/// hold some sets of options.
+fn stack_bytes(items: usize, words: usize) -> usize {
+    const SETS: usize = 6;
+    const BESIDES: usize = 1 << 10;
+    (items + 1) * (words * size_of::<u64>() * SETS + BESIDES)
 }
 
 impl Explorer for BitsetSearch {
@@ -325,7 +328,7 @@ impl Explorer for BitsetSearch {
         observer: &mut dyn Observer,
         probe: Option<Probe>,
     ) -> (Effort, ControlFlow<()>, Option<Probe>) {
-        let stack = self.stack_bytes();
+        let stack = stack_bytes(self.root.items.len(), self.root.words);
         let learned = &mut self.learned;
         let mut search = Search::new(part, observer, probe, &self.matrix, learned, self.bits);
         search.arena.extend(full_set(self.root.items.len()));

@@ -8,7 +8,7 @@
 //! Two things can differ from the search: the rule by which items are chosen ([`ItemRule`]), and
 //! options that are taken before the first step, such as the givens of a sudoku.
 
-use super::{DancingLinks, Level, Node};
+use super::{COMMITTED, DancingLinks, Level, Node};
 use crate::exact_cover::{Choice, Effort, ItemId, ItemKind, OptionId, Problem};
 use crate::random::{GOLDEN, scattered};
 
@@ -121,7 +121,7 @@ pub struct UndoRecord {
     updates: u64,
     /// The level whose updates they were.
     at: usize,
-    level: Option<Level>,
+    pub(super) level: Option<Level>,
 }
 
 /// Items and options as they are at one moment.
@@ -341,6 +341,35 @@ impl Steps {
     pub fn is_trying(&self) -> bool {
         let between = matches!(self.next, Next::TryBranch | Next::RestoreItem);
         !between && !self.links.levels.is_empty()
+    }
+
+    /// The options that an item may still take, BOUND, and how many fewer suffice, SLACK.
+    pub fn bounds(&self, item: ItemId) -> (u32, u32) {
+        let header = item.index() + 1;
+        (self.links.bound[header], self.links.slack[header])
+    }
+
+    /// The coloured items of the option that is being tried whose colour an option above has settled
+    /// already.
+    pub fn settled_items(&self) -> Vec<ItemId> {
+        let branch = match self.links.levels.last() {
+            Some(level) if level.branch != level.item && self.is_trying() => level.branch,
+            _ => return Vec::new(),
+        };
+        let mut settled = Vec::new();
+        let mut p = branch + 1;
+        while p != branch {
+            let Node { up, top, colour, .. } = self.links.nodes[p as usize];
+            if top == 0 {
+                p = up;
+                continue;
+            }
+            if colour == COMMITTED {
+                settled.push(ItemId(top - 1));
+            }
+            p += 1;
+        }
+        settled
     }
 
     /// The options in the list of an item, in their order. Of an item that was just chosen these

@@ -161,17 +161,19 @@ impl<'a, K: Key, V: Ways> Forward<'a, K, V> {
 }
 
 impl<'a, K: Key, V: Value> Forward<'a, K, V> {
-    /// A sweep at its beginning, and whether it keeps the states that it meets.
+    /// A sweep at its beginning, with the only way to reach the first state, and whether it keeps
+    /// the states that it meets.
     pub(super) fn new(
         layout: &'a Layout<K>,
         limits: &Limits,
         pool: &'a Pool<'a, (K, V)>,
+        one: V,
         keeps: bool,
     ) -> Result<Forward<'a, K, V>, SweepError> {
         let mut forward = Forward::empty(layout, limits, pool, keeps);
         if let Some(start) = layout.start() {
             let shard = owner(start, forward.shards.len());
-            forward.shards[shard][0].insert((start, V::ONE), pool, || true)?;
+            forward.shards[shard][0].insert((start, one), pool, || true)?;
         }
         Ok(forward)
     }

@@ -19,6 +19,7 @@ mod key;
 mod lookahead;
 mod meet_in_the_middle;
 mod memory;
+mod residues;
 mod saved;
 mod state;
 mod table;
@@ -26,12 +27,15 @@ mod table;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use num_bigint::BigUint;
+
 use super::engine::{Engine, Loader, SolutionSet, Tree, TreeSearch, Unsupported, WholeSearch};
 use super::meter::Meter;
 pub use super::sweep::{
     Covered, Limits, SavedSweep, Stage, SweepError, SweepWatcher, Unsaved, Watch, WeightedProblem,
 };
 use super::{Choice, Effort, ItemId, Observer, OptionId, Part, Problem};
+use crate::natural::Natural;
 pub use dag::SolutionDag;
 use forward::Forward;
 use key::Key;
@@ -79,7 +83,7 @@ pub fn count(
     order: &[ItemId],
     limits: &Limits,
     watch: Watch<'_>,
-) -> Result<u128, SweepError> {
+) -> Result<Natural, SweepError> {
     resume_count(cover, order, limits, None, &mut Unsaved(watch))
 }
 
@@ -93,22 +97,27 @@ pub fn resume_count(
     limits: &Limits,
     saved: Option<SavedSweep>,
     watcher: &mut dyn SweepWatcher,
-) -> Result<u128, SweepError> {
+) -> Result<Natural, SweepError> {
     fn widening<K: Key>(
         (cover, order): (&WeightedProblem, &[ItemId]),
         limits: &Limits,
         saved: Option<SavedSweep>,
         watcher: &mut dyn SweepWatcher,
-    ) -> Result<u128, SweepError> {
+    ) -> Result<Natural, SweepError> {
         let layout = Layout::<K>::new(cover, order).ok_or(SweepError::Unsupported)?;
-        if saved.as_ref().is_some_and(SavedSweep::is_wide) {
-            return Count::<K>::new(cover, order, &layout, limits).sweep::<u128>(saved, watcher);
-        }
         let count = Count::<K>::new(cover, order, &layout, limits);
         // Few puzzles need wider sums, and those are of few states.
-        match count.sweep::<u64>(saved, watcher) {
-            Err(SweepError::Overflow) => count.sweep::<u128>(None, watcher),
-            small => small,
+        let (narrow, wide) = match saved {
+            Some(saved) if saved.is_wide() => (Err(SweepError::Overflow), Some(saved)),
+            saved => (count.sweep::<u64>(saved, watcher), None),
+        };
+        let number = match narrow {
+            Err(SweepError::Overflow) => count.sweep::<u128>(wide, watcher),
+            narrow => narrow,
+        };
+        match number {
+            Err(SweepError::Overflow) => count.sweep_residues(watcher),
+            number => Ok(BigUint::from(number?).into()),
         }
     }
     match state_bits(cover, order) {
@@ -150,7 +159,7 @@ impl<'a, K: Key> Count<'a, K> {
         let pool = Pool::new(&memory);
         let mut reader = saved.as_ref().map(|saved| saved.reader(fingerprint)).transpose()?;
         let mut forward = match &mut reader {
-            None => Forward::<K, V>::new(layout, limits, &pool, false)?,
+            None => Forward::<K, V>::new(layout, limits, &pool, V::ONE, false)?,
             Some(saved) => Forward::<K, V>::restored(layout, limits, &pool, saved)?,
         };
         let alone = reader.as_ref().is_some_and(|saved| saved.alone);
@@ -176,6 +185,20 @@ impl<'a, K: Key> Count<'a, K> {
         })?;
         Ok(forward.ahead().next().map_or(0, |(_, _, ways)| ways.wide()))
     }
+
+    /// Sweeps for a number of more than 128 bits, as often as it takes. Such a sweep is not saved.
+    fn sweep_residues(&self, watcher: &mut dyn SweepWatcher) -> Result<Natural, SweepError> {
+        let number = residues::number(|one| {
+            let memory = Memory::new(self.limits.bytes);
+            let pool = Pool::new(&memory);
+            let mut forward = Forward::new(self.layout, self.limits, &pool, one, false)?;
+            forward.advance(self.layout.last(), &mut |stage, _| {
+                after_round(watcher, stage, || None)
+            })?;
+            Ok::<_, SweepError>(forward.ahead().next().map(|(_, _, ways)| ways))
+        })?;
+        Ok(number.into())
+    }
 }
 
 impl SolutionDag {
@@ -196,7 +219,7 @@ impl SolutionDag {
         ) -> Result<SolutionDag, SweepError> {
             let memory = Memory::new(limits.bytes);
             let pool = Pool::new(&memory);
-            let mut forward = Forward::new(layout, limits, &pool, true)?;
+            let mut forward = Forward::new(layout, limits, &pool, (), true)?;
             forward.advance(layout.last(), &mut |stage, _| watch(stage))?;
             let (levels, end) = forward.kept();
             pool.release();
@@ -250,7 +273,7 @@ impl WholeSearch for FrontierSweep {
         limits: &Limits,
         saved: Option<SavedSweep>,
         watcher: &mut dyn SweepWatcher,
-    ) -> Result<u128, SweepError> {
+    ) -> Result<Natural, SweepError> {
         resume_count(cover, order, limits, saved, watcher)
     }
 

@@ -7,25 +7,27 @@ use super::memory::Pool;
 
 /// The value kept with a state. The values of all ways to reach a state are added up.
 pub(super) trait Value: Copy + Send + Sync + 'static {
-    /// The only way to reach the first state.
-    const ONE: Self;
+    /// What a slot without a state has.
+    const EMPTY: Self;
     /// Adds other ways; false when the sum is too large to be written down.
     fn add(&mut self, other: Self) -> bool;
     /// So many times as many ways; `None` when that is too large to be written down.
     fn times(self, weight: u32) -> Option<Self>;
 }
 
-/// A number of ways.
+/// A number of ways of at most 128 bits.
 pub(super) trait Ways: Value {
-    /// The same with all the bits there are.
+    /// The only way to reach the first state.
+    const ONE: Self;
+    /// The same with 128 bits.
     fn wide(self) -> u128;
-    /// A number of ways from one with all the bits; `None` when it is too large.
+    /// A number of ways from one with 128 bits; `None` when it is too large.
     fn narrowed(number: u128) -> Option<Self>;
 }
 
 /// Nothing but that the state can be reached.
 impl Value for () {
-    const ONE: () = ();
+    const EMPTY: () = ();
 
     #[inline(always)]
     fn add(&mut self, (): ()) -> bool {
@@ -40,7 +42,7 @@ impl Value for () {
 
 /// In how many ways it can be reached.
 impl Value for u64 {
-    const ONE: u64 = 1;
+    const EMPTY: u64 = 0;
 
     #[inline(always)]
     fn add(&mut self, other: u64) -> bool {
@@ -56,6 +58,8 @@ impl Value for u64 {
 }
 
 impl Ways for u64 {
+    const ONE: u64 = 1;
+
     fn wide(self) -> u128 {
         u128::from(self)
     }
@@ -67,7 +71,7 @@ impl Ways for u64 {
 
 /// In how many ways it can be reached, where those are very many.
 impl Value for u128 {
-    const ONE: u128 = 1;
+    const EMPTY: u128 = 0;
 
     #[inline(always)]
     fn add(&mut self, other: u128) -> bool {
@@ -83,6 +87,8 @@ impl Value for u128 {
 }
 
 impl Ways for u128 {
+    const ONE: u128 = 1;
+
     fn wide(self) -> u128 {
         self
     }
@@ -155,7 +161,7 @@ impl<K: Key, V: Value> Part<K, V> {
     /// A part without a state.
     fn new(size: usize, pool: &Pool<'_, (K, V)>) -> Result<Part<K, V>, SweepError> {
         let mut slots = pool.take(size)?;
-        slots.resize(size, (K::NONE, V::ONE));
+        slots.resize(size, (K::NONE, V::EMPTY));
         Ok(Part { slots, len: 0 })
     }
 

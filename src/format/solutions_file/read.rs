@@ -19,6 +19,7 @@ use crate::format::bytes::{Claim, Intake, Prepared, SolutionError, as_part, chec
 use crate::format::puzzle_file::locate;
 use crate::format::stream::{Input, Position, Progress, ReadError, TextStream};
 use crate::format::{TextError, line_and_column, plain, ron_error, ron_options};
+use crate::natural::Natural;
 use crate::puzzle::Description;
 use crate::solution::{Counts, Store};
 
@@ -33,10 +34,10 @@ struct Read<'t> {
     #[serde(borrow)]
     puzzle: &'t RawValue,
     complete: bool,
-    total: u64,
-    turned: u64,
-    distinct: u64,
-    symmetric: u64,
+    total: Natural,
+    turned: Natural,
+    distinct: Natural,
+    symmetric: Natural,
     part_of: Option<u64>,
     #[serde(default)]
     filter: String,
@@ -125,6 +126,7 @@ pub(super) fn read(
         }
         (None, None) => return Err(plain("expected a list of solutions").into()),
     };
+    let counts = counts.into();
     if complete {
         check_counts(claimed, counts)?;
     }

@@ -13,7 +13,7 @@ use quick_xml::escape::escape;
 use super::{GRIDS, MAX_COLOURS, grid};
 use crate::lattice::{Lattice, Point};
 use crate::polyform::{Motions, Shape};
-use crate::puzzle::{Colour, Description, Expect, Label, LabelRule, Piece, Puzzle};
+use crate::puzzle::{Colour, Description, Expect, Handling, Label, LabelRule, Piece, Puzzle};
 use crate::symmetry::Matrix;
 
 /// BurrTools counts copies in 16 bits.
@@ -154,7 +154,7 @@ fn problem(out: &mut String, puzzle: &Puzzle, shapes: &mut Shapes) -> Result<(),
         let label = |i: usize| piece.labels.get(i).copied().flatten();
         let sites = piece.shape.sites().iter().enumerate();
         let cells: Vec<Cell> = sites.map(|(i, &site)| (site, true, label(i))).collect();
-        let (id, is_new) = shapes.id(lattice, &piece.name, &cells);
+        let (id, is_new) = shapes.id(lattice, (&piece.name, piece.handling.weight), &cells);
         if is_new {
             fits(lattice, piece, puzzle.rules.labels)?;
         }
@@ -162,16 +162,21 @@ fn problem(out: &mut String, puzzle: &Puzzle, shapes: &mut Shapes) -> Result<(),
         if copies.max > MAX_COPIES {
             return Err(ExportError::Copies { piece: piece.name.clone() });
         }
-        let _ = if copies.min == copies.max {
-            writeln!(used, "<shape id=\"{id}\" count=\"{}\"/>", copies.max)
-        } else {
-            writeln!(used, "<shape id=\"{id}\" min=\"{}\" max=\"{}\"/>", copies.min, copies.max)
+        let group = match piece.handling.group {
+            0 => String::new(),
+            group => format!(" group=\"{group}\""),
         };
+        let count = if copies.min == copies.max {
+            format!("count=\"{}\"", copies.max)
+        } else {
+            format!("min=\"{}\" max=\"{}\"", copies.min, copies.max)
+        };
+        let _ = writeln!(used, "<shape id=\"{id}\" {count}{group}/>");
     }
     let board = &puzzle.board;
     let sites = board.sites().iter().enumerate();
     let cells: Vec<Cell> = sites.map(|(i, s)| (s.site, s.required, board.label(i))).collect();
-    let (result, _) = shapes.id(lattice, "board", &cells);
+    let (result, _) = shapes.id(lattice, ("board", Handling::default().weight), &cells);
 
     let title = clean(&puzzle.title);
     let _ = writeln!(out, "<problem state=\"0\" name=\"{title}\">");
@@ -201,8 +206,8 @@ struct Shapes {
 
 impl Shapes {
     /// The number of a shape, and whether no problem had it before.
-    fn id(&mut self, lattice: &Lattice, name: &str, cells: &[Cell]) -> (usize, bool) {
-        let voxel = voxel(lattice, name, cells, &self.colours);
+    fn id(&mut self, lattice: &Lattice, named: (&str, i32), cells: &[Cell]) -> (usize, bool) {
+        let voxel = voxel(lattice, named, cells, &self.colours);
         let next = self.ids.len();
         match self.ids.entry(voxel) {
             Entry::Occupied(known) => (*known.get(), false),
@@ -255,7 +260,12 @@ fn turned(
 }
 
 /// The element of a shape: the cells of a box.
-fn voxel(lattice: &Lattice, name: &str, cells: &[Cell], colour: &BTreeMap<Label, usize>) -> String {
+fn voxel(
+    lattice: &Lattice,
+    (name, weight): (&str, i32),
+    cells: &[Cell],
+    colour: &BTreeMap<Label, usize>,
+) -> String {
     let places: Vec<[i32; 3]> = cells.iter().map(|(site, ..)| grid::cell(lattice, *site)).collect();
     let corner = grid::corner(lattice, &places);
     let size = [0, 1, 2].map(|axis| {
@@ -272,7 +282,13 @@ fn voxel(lattice: &Lattice, name: &str, cells: &[Cell], colour: &BTreeMap<Label,
     }
     let name = clean(name);
     let text = signs.concat();
-    format!("<voxel x=\"{x}\" y=\"{y}\" z=\"{z}\" type=\"0\" name=\"{name}\">{text}</voxel>\n")
+    let weight = match weight == Handling::default().weight {
+        true => String::new(),
+        false => format!(" weight=\"{weight}\""),
+    };
+    format!(
+        "<voxel x=\"{x}\" y=\"{y}\" z=\"{z}\" type=\"0\" name=\"{name}\"{weight}>{text}</voxel>\n"
+    )
 }
 
 /// Everything that BurrTools has no field for.

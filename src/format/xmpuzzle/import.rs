@@ -10,8 +10,8 @@ use crate::format::{Opened, Problems};
 use crate::lattice::{Lattice, Point};
 use crate::polyform::{Shape as Form, art};
 use crate::puzzle::{
-    BoardForm, Copies, CopiesError, Description, Drawing, Label, LabelRule, NamedShape, PieceForm,
-    Rules, SingleForm,
+    BoardForm, Copies, CopiesError, Description, Drawing, Handling, Label, LabelRule, NamedShape,
+    PieceForm, Rules, SingleForm,
 };
 use crate::text;
 
@@ -42,6 +42,8 @@ struct Piece<'f> {
     shape: &'f Shape,
     min: u32,
     max: u32,
+    /// The group of pieces that it need not be separated from; 0 is none.
+    group: u32,
 }
 
 /// Reads a problem, counted from 1.
@@ -185,6 +187,7 @@ fn forms(
             motions: None,
             colour: None,
             off: false,
+            handling: Handling { group: piece.group, weight: piece.shape.weight },
         }));
     }
     if !variable.is_empty() {
@@ -222,7 +225,7 @@ fn pieces<'f>(
             return Err(ImportError::NoSuchShape(part.shape));
         };
         let at = *places.entry(part.shape).or_insert_with(|| {
-            pieces.push(Piece { index: part.shape, shape, min: 0, max: 0 });
+            pieces.push(Piece { index: part.shape, shape, min: 0, max: 0, group: part.group });
             pieces.len() - 1
         });
         pieces[at].min = pieces[at].min.saturating_add(part.min);
@@ -400,9 +403,9 @@ fn left_out(
             problem.most_holes.unwrap_or(0)
         ));
     }
-    if problem.groups {
+    if problem.mixed_groups {
         note(
-            "Piece groups were left out; disassemble takes their pieces with --together."
+            "Of pieces in several groups, or with some copies in none, the first group was kept."
                 .to_owned(),
         );
     }
@@ -415,13 +418,6 @@ fn left_out(
     }
     if file.grid_settings {
         note("Settings of the grid were left out.".to_owned());
-    }
-    if file.shapes.iter().any(|shape| shape.weighted) {
-        note(
-            "Weights of shapes, which only say what stands still in pictures of moves, \
-             were left out."
-                .to_owned(),
-        );
     }
     let mut used: BTreeSet<usize> = BTreeSet::from([result]);
     for problem in &file.problems {

@@ -44,8 +44,8 @@ pub(super) struct Shape {
     pub(super) name: String,
     /// Sorted by z, y, x.
     pub(super) voxels: Vec<Voxel>,
-    /// True if it is given a weight, which matters when pieces are moved.
-    pub(super) weighted: bool,
+    /// The more, the sooner it stands while others move.
+    pub(super) weight: i32,
 }
 
 /// A shape that is a piece of a problem.
@@ -55,6 +55,8 @@ pub(super) struct Part {
     pub(super) shape: usize,
     pub(super) min: u32,
     pub(super) max: u32,
+    /// The group of pieces that it need not be separated from; 0 is none.
+    pub(super) group: u32,
 }
 
 /// A problem: pieces and what they are to make.
@@ -67,7 +69,8 @@ pub(super) struct Problem {
     /// The colours of pieces that may lie on colours of the result, as pairs, both counted from 1.
     pub(super) allowed: BTreeSet<(u32, u32)>,
     pub(super) most_holes: Option<u64>,
-    pub(super) groups: bool,
+    /// True if a piece is in several groups, or only some of its copies are in one.
+    pub(super) mixed_groups: bool,
     /// Solutions written down in the file.
     pub(super) solutions: u64,
     /// The number of assemblies that BurrTools reports having found.
@@ -183,8 +186,8 @@ fn shape(xml: &mut Xml<'_>, tag: &Tag, cells: &mut u64) -> Result<Shape, TextErr
     let text = xml.text()?;
     let voxels = voxels(&text, size).map_err(|error| xml.error(error.to_string()))?;
     let name = tag.get("name").unwrap_or_default().to_owned();
-    let weighted = tag.get("weight").is_some_and(|weight| weight.trim() != "1");
-    Ok(Shape { name, voxels, weighted })
+    let weight = tag.get("weight").and_then(|weight| weight.trim().parse().ok()).unwrap_or(1);
+    Ok(Shape { name, voxels, weight })
 }
 
 /// Why a text is not the cells of a shape.
@@ -264,13 +267,18 @@ fn problem(xml: &mut Xml<'_>, tag: &Tag) -> Result<Problem, TextError> {
                         xml.skip()?;
                         continue;
                     }
-                    problem.groups |= xml.number(&tag, "group")?.is_some_and(|group| group != 0);
                     xml.bounded(problem.parts.len(), "pieces")?;
-                    problem.parts.push(part(xml, &tag)?);
+                    let mut part = part(xml, &tag)?;
                     while let Some(inner) = xml.child()? {
-                        problem.groups |= inner.name == "group";
+                        if inner.name == "group" {
+                            let group = xml.number(&inner, "group")?.unwrap_or(0);
+                            let count = xml.number(&inner, "count")?.unwrap_or(part.max);
+                            problem.mixed_groups |= part.group != 0 || count < part.max;
+                            part.group = if part.group == 0 { group } else { part.group };
+                        }
                         xml.skip()?;
                     }
+                    problem.parts.push(part);
                 }
             }
             "result" => {
@@ -316,7 +324,8 @@ fn part(xml: &Xml<'_>, tag: &Tag) -> Result<Part, TextError> {
     if min > max {
         return Err(xml.error(format!("at least {min} of a piece, but at most {max}")));
     }
-    Ok(Part { shape, min, max })
+    let group = xml.number(tag, "group")?.unwrap_or(0);
+    Ok(Part { shape, min, max, group })
 }
 
 /// An element that begins.

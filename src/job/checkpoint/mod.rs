@@ -28,6 +28,7 @@ use crate::job::plan::{Plan, SplitBy};
 use crate::job::share::{Share, StoredPart, Work};
 use crate::job::strategy::Strategy;
 use crate::job::subject::Subject;
+use crate::natural::Natural;
 use crate::solution::{Counts, Store};
 
 /// The most bytes of the living states of a sweep that are saved; those of a larger one are swept
@@ -74,10 +75,10 @@ pub struct Checkpoint {
     by_level: Vec<u64>,
     /// States that sweeps have met.
     states: u64,
-    total: u64,
-    turned: u64,
-    distinct: u64,
-    symmetric: u64,
+    total: Natural,
+    turned: Natural,
+    distinct: Natural,
+    symmetric: Natural,
     /// Solutions that the search must meet for these orbits, and those that it has met. Images of
     /// one solution may lie in several jobs, so that these agree at the end only.
     predicted: u64,
@@ -207,7 +208,7 @@ pub(in crate::job) struct Progress {
     pub(in crate::job) cut_into: usize,
     pub(in crate::job) elapsed: std::time::Duration,
     pub(in crate::job) effort: Effort,
-    pub(in crate::job) counts: Counts,
+    pub(in crate::job) counts: Counts<Natural>,
     pub(in crate::job) met: Met,
     pub(in crate::job) kept: bool,
     pub(in crate::job) truncated: bool,
@@ -513,7 +514,7 @@ impl Checkpoint {
     }
 
     /// The numbers of solutions so far.
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> Counts<Natural> {
         let Checkpoint { total, turned, distinct, symmetric, .. } = *self;
         Counts { total, turned, distinct, symmetric }
     }

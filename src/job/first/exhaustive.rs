@@ -78,8 +78,8 @@ impl Observer for Gatherer<'_> {
 impl Exhaustive {
     /// Plans the search; `None` where it takes too much memory, or the puzzle turned out to have no
     /// solution, which ends the search.
-    pub(super) fn new(shared: &FinderRun) -> Option<Exhaustive> {
-        let options = PlanOptions { reasons: Budget::BRIEF, ..PlanOptions::quick() };
+    pub(super) fn new(shared: &FinderRun, reasons: Budget) -> Option<Exhaustive> {
+        let options = PlanOptions { reasons, ..PlanOptions::quick() };
         let plan = Plan::new(shared.subject.clone(), options).ok()?;
         if let Some(reason) = &plan.impossible {
             let _ = shared.impossible.set(reason.reason.clone());
@@ -142,7 +142,7 @@ impl Exhaustive {
 
 /// Searches everything on a thread of its own.
 pub(super) fn search(shared: &FinderRun) {
-    if let Some(mut exhaustive) = Exhaustive::new(shared)
+    if let Some(mut exhaustive) = Exhaustive::new(shared, Budget::THOROUGH)
         && shared.check().is_continue()
     {
         let _ = exhaustive.search(shared, None);

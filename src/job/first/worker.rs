@@ -9,6 +9,7 @@ use super::found::Offer;
 use super::{FinderRun, PartialCover};
 use crate::encode::Encoded;
 use crate::exact_cover::first::{Filled, FirstSearch, Learned, Progress, RunEnd, Search, Watcher};
+use crate::exact_cover::relaxation::Budget;
 use crate::exact_cover::{CoverChecker, OptionId};
 use crate::job::Subject;
 use crate::job::gate::{Phase, REPORT_INTERVAL, lock};
@@ -163,7 +164,8 @@ impl Work<'_> {
             if search.runs() < RUNS_ALONE {
                 continue;
             }
-            let exhaustive = exhaustive.get_or_insert_with(|| Exhaustive::new(shared));
+            let exhaustive =
+                exhaustive.get_or_insert_with(|| Exhaustive::new(shared, Budget::BRIEF));
             let Some(exhaustive) = exhaustive else { continue };
             while exhaustive.is_due(search.cost_ns()) {
                 if exhaustive.turn(shared).is_break() {

@@ -163,7 +163,7 @@ impl Gathered {
         if let Some((share, _)) = result.share() {
             let effort = result.nodes().max(result.states());
             let entry = self.found.entry(share.number).or_default();
-            *entry = (entry.0 + effort, entry.1 + result.counts().distinct);
+            *entry = (entry.0 + effort, entry.1 + result.counts().distinct.capped());
         }
         let added = self.merged.add(&self.parts, &result);
         added.map_err(|error| GatherError::Result { path, error })

@@ -9,13 +9,14 @@ use crate::job::count::merged_counts;
 use crate::job::sets::SetResult;
 use crate::job::variants::{ResultState, VariantPlan, VariantResult, together};
 use crate::job::{Checkpoint, Share, Work};
+use crate::natural::Natural;
 use crate::solution::{Counts, Store};
 
 /// The results of parts, put together.
 #[derive(Clone, Debug, Default)]
 pub struct Merged {
     /// The numbers of solutions; where sweeps are divided, only their total before the end.
-    pub counts: Counts,
+    pub counts: Counts<Natural>,
     /// The cost of the search.
     pub effort: Effort,
     /// The distinct solutions, ascending once all parts are in.
@@ -34,9 +35,9 @@ pub struct Merged {
     /// True if sweeps are divided.
     is_sweep: bool,
     /// The solutions of the representatives, where sweeps are divided.
-    sum: u128,
+    sum: Natural,
     /// The solutions that sets of symmetries leave as they are, once they are known.
-    fixed: Vec<u128>,
+    fixed: Vec<Natural>,
 }
 
 /// Why results cannot be put together.
@@ -85,11 +86,7 @@ pub enum MergeError {
         distinct: u64,
     },
     /// The numbers of a divided count do not belong together.
-    #[error(
-        "the numbers of the parts are too large, or do not belong together: there are more than {} \
-         solutions, or this is an internal error; please report it",
-        u64::MAX
-    )]
+    #[error("the numbers of the parts contradict each other; internal error, please report it")]
     Numbers,
     /// Solutions of variants were not kept.
     #[error(
@@ -186,8 +183,7 @@ impl Merged {
         self.truncated |= progress.truncated;
         self.states += progress.states;
         if let Some(count) = result.count() {
-            let sum = self.sum.checked_add(count.sum());
-            self.sum = sum.ok_or(MergeError::Damaged(share.number))?;
+            self.sum += count.sum();
             if count.knows_fixed() {
                 self.fixed = count.answered().collect();
             }
@@ -221,7 +217,11 @@ impl Merged {
         }
         let Met { count: met, predicted } = self.met;
         if met != predicted {
-            return Err(MergeError::Met { met, predicted, distinct: self.counts.distinct });
+            return Err(MergeError::Met {
+                met,
+                predicted,
+                distinct: self.counts.distinct.capped(),
+            });
         }
         self.store.sort();
         let (mut before, mut now) = (Vec::new(), Vec::new());

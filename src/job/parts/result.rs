@@ -7,6 +7,7 @@ use crate::format::{self, FileError};
 use crate::job::sets::SavedSets;
 use crate::job::variants::SavedResults;
 use crate::job::{Checkpoint, Share, Work};
+use crate::natural::Natural;
 use crate::solution::Counts;
 
 /// The result of a part, in the form in which a run of its kind is saved.
@@ -64,11 +65,11 @@ impl PartResult {
     }
 
     /// The numbers of solutions found; those of all variants or sets added.
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> Counts<Natural> {
         match self {
             PartResult::Run(checkpoint) => checkpoint.counts(),
-            PartResult::Variants(results) => results.counts(),
-            PartResult::Sets(results) => results.counts(),
+            PartResult::Variants(results) => results.counts().into(),
+            PartResult::Sets(results) => results.counts().into(),
         }
     }
 

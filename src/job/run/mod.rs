@@ -2,7 +2,8 @@
 //! `worker`.
 //!
 //! **Lock order.** A thread that holds several locks takes them in this order: the solutions
-//! (`store`), the report of one thread (`threads`), the totals (`found`), the clock of the gate (`gate`). Only
+//! (`store`), the report of one thread (`threads`), the totals (`found`), the sorter of
+//! [`Settings::sorter`], the clock of the gate (`gate`). Only
 //! [`TreeRun::with_store`] runs code of others under a lock, and of the methods of a run only
 //! [`TreeRun::checkpoint`] and [`TreeRun::with_store`] itself take that lock again; [`TreeRun::snapshot`] and
 //! [`TreeRun::phase`] may be called meanwhile.
@@ -14,7 +15,7 @@ mod sweep;
 mod sweep_progress;
 mod worker;
 
-pub use settings::Settings;
+pub use settings::{KeepIf, Settings};
 pub use snapshot::{Arrival, Snapshot};
 pub use sweep_progress::SweepProgress;
 
@@ -32,6 +33,7 @@ use crate::job::count::CountProgress;
 use crate::job::forecast::JobTimes;
 use crate::job::gate::{Gate, Phase, Request};
 use crate::job::handle::{Handle, Runnable};
+use crate::natural::Natural;
 use crate::solution::{Counts, Store};
 
 /// The number of latest solutions in a snapshot.
@@ -113,7 +115,7 @@ struct Job {
 /// The totals of all threads.
 #[derive(Default)]
 struct Found {
-    counts: Counts,
+    counts: Counts<Natural>,
     /// Solutions met by the search, kept or not.
     met: Met,
     effort: Effort,

@@ -1,15 +1,20 @@
 //! The settings of a run.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
+use crate::exact_cover::OptionId;
 use crate::job::checkpoint::Checkpoint;
 use crate::job::default_threads;
+use crate::solution::SolutionSorter;
 
 /// The memory of frontier sweeps by default, in bytes: what a machine can spare beside other
 /// programs.
 const SWEEP_BYTES: usize = 384 << 20;
 /// The memory of kept solutions by default, in bytes.
 const SOLUTION_BYTES: usize = 512 << 20;
+
+/// Says of a distinct solution, by its options, whether it is kept; called from all threads.
+pub type KeepIf = Arc<dyn Fn(&[OptionId]) -> bool + Send + Sync>;
 
 /// The settings of a run.
 #[derive(Clone)]
@@ -20,6 +25,11 @@ pub struct Settings {
     pub limit: Option<u64>,
     /// True to keep solutions, false to only count them.
     pub keep: bool,
+    /// Of the solutions that are kept, only those for which this holds; the others are counted.
+    pub keep_if: Option<KeepIf>,
+    /// Takes the solutions that are kept instead of the store of the run, which has none then. Not for a
+    /// run that is saved or resumed.
+    pub sorter: Option<Arc<Mutex<SolutionSorter>>>,
     /// The most memory that a frontier sweep may take, in bytes; when that is not enough, the
     /// search continues without it.
     pub sweep_bytes: usize,
@@ -42,6 +52,8 @@ impl Default for Settings {
             threads: default_threads(),
             limit: None,
             keep: true,
+            keep_if: None,
+            sorter: None,
             sweep_bytes: SWEEP_BYTES,
             most_bytes: SOLUTION_BYTES,
             last_checkpoint: false,

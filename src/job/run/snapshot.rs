@@ -9,6 +9,7 @@ use crate::job::Forecast;
 use crate::job::checkpoint::{Checkpoint, Progress, Stage};
 use crate::job::gate::{Phase, lock};
 use crate::job::share::{Share, Work};
+use crate::natural::Natural;
 use crate::solution::Counts;
 
 /// The share of frontier sweeps in the position of a run that has them: listing what they found
@@ -44,7 +45,7 @@ pub struct Snapshot {
     /// The progress of the frontier sweep that is running, or of the last one.
     pub sweep: Option<SweepProgress>,
     /// The numbers of solutions found.
-    pub counts: Counts,
+    pub counts: Counts<Natural>,
     /// Jobs done and in all; both 0 while the tree is being cut into jobs, and when there is
     /// nothing to search.
     pub jobs: (usize, usize),
@@ -82,7 +83,7 @@ impl TreeRun {
                 return Some(Checkpoint::new(&self.plan, Stage::Counting(limit, progress), own));
             };
             let left = share.left(&progress);
-            let counts = Share::counted(&progress).unwrap_or_default();
+            let counts = Share::counted(&progress);
             // The result of a part does not depend on the threads and their speed.
             let elapsed = if left.is_empty() { Duration::ZERO } else { own.elapsed };
             let own = Progress { counts, elapsed, ..own };
@@ -122,7 +123,7 @@ impl TreeRun {
         finished.extend_from(&store, from..store.len());
         let (mut counts, mut met) = (found.counts, found.met);
         for job in &found.open {
-            counts.subtract(&job.counts);
+            counts.subtract(&job.counts.into());
             met.subtract(job.met);
         }
         let mut effort = found.effort.clone();

@@ -12,11 +12,12 @@ use crate::exact_cover::frontier::{Limits, Stage, SweepError, WeightedProblem};
 use crate::job::Case;
 use crate::job::checkpoint::{SweepOutcome, SweptCase};
 use crate::job::count::{
-    CountProgress, CountWatcher, counter, division_by, frontier_order, resume_count, resume_part,
-    sweep_restriction,
+    CountProgress, CountWatcher, Counted, counter, counting_order, division_by, resume_count,
+    resume_part, sweep_restriction,
 };
 use crate::job::gate::{Request, lock};
 use crate::job::share::Share;
+use crate::natural::Natural;
 use crate::solution::Counts;
 
 /// The longest time to wait for the states of a sweep.
@@ -68,7 +69,7 @@ impl TreeRun {
     /// faster than a search. Returns whether the run is over.
     pub(super) fn counted(&self) -> bool {
         let settings = &self.settings;
-        let Some(Encoded { puzzle, encoding, group }) = self.plan.encoded() else { return false };
+        let (encoded, problem) = (self.plan.encoded(), self.plan.whole());
         let resumed = lock(&self.handover).resumed.count.take();
         // A search can end at a limit; a sweep cannot.
         if settings.keep || settings.limit.is_some() || self.plan.cases.is_empty() {
@@ -86,28 +87,36 @@ impl TreeRun {
             return false;
         }
         let limits = Limits { bytes: settings.sweep_bytes, states, threads: settings.threads };
-        let held = match part.and_then(|share| share.held) {
-            Some(item) => division_by(ItemId(item), puzzle, encoding, group),
-            None => sweep_restriction(puzzle, encoding, group),
-        };
+        let held = encoded.and_then(|Encoded { puzzle, encoding, group }| {
+            match part.and_then(|share| share.held) {
+                Some(item) => division_by(ItemId(item), puzzle, encoding, group),
+                None => sweep_restriction(puzzle, encoding, group),
+            }
+        });
         if let Some((engine, _)) = counter()
-            && let Some((span, order)) = frontier_order(engine, puzzle, encoding, &encoding.problem)
+            && let Some((span, order)) = counting_order(engine, encoded, problem)
         {
-            let (problem, began) = (&encoding.problem, self.elapsed());
-            let sweep = SweepProgress::new(Some(encoding), problem, &order, span as usize, began);
+            let (encoding, began) = (encoded.map(|encoded| &*encoded.encoding), self.elapsed());
+            let sweep = SweepProgress::new(encoding, problem, &order, span as usize, began);
             let only_counts = true;
             lock(&self.found).sweep.progress = Some(SweepProgress { only_counts, ..sweep });
         }
         self.begin_count(states);
         let watcher = &mut RunWatcher { shared: self, since: Instant::now() };
         let work = (&mut progress, watcher as &mut dyn CountWatcher);
+        let counted = Counted {
+            problem,
+            of: encoded.map(|encoded| (&*encoded.puzzle, &*encoded.encoding)),
+            group: self.plan.group(),
+            held: held.as_ref(),
+        };
         let counted = match (part, &held) {
-            (None, held) => resume_count(puzzle, encoding, group, held.as_ref(), &limits, work),
+            (None, _) => resume_count(&counted, &limits, work),
             (Some(_), None) => Err(SweepError::Damaged),
-            (Some(share), Some(held)) => {
-                let given = (held, share.representatives().count(), share.counts_fixed());
-                let counted = resume_part(puzzle, encoding, group, given, &limits, work);
-                counted.map(|()| Share::counted(&progress))
+            (Some(share), Some(_)) => {
+                let given = (share.representatives().count(), share.counts_fixed());
+                let counted = resume_part(&counted, given, &limits, work);
+                counted.map(|()| Some(Share::counted(&progress)))
             }
         };
         self.end_count(&counted, progress);
@@ -119,8 +128,9 @@ impl TreeRun {
                 true
             }
             Ok(None) => {
-                let message = format!("there are more than {} solutions", u64::MAX);
-                self.fail_with(message);
+                let why = "the counts of the sweep contradict each other; internal error, please \
+                           report it";
+                self.fail_with(why.to_owned());
                 true
             }
             Err(SweepError::Stopped) => true,
@@ -146,7 +156,11 @@ impl TreeRun {
     }
 
     /// Checkpoints wait no longer. What was saved last, or the end, is kept for the last one.
-    fn end_count(&self, counted: &Result<Option<Counts>, SweepError>, progress: CountProgress) {
+    fn end_count(
+        &self,
+        counted: &Result<Option<Counts<Natural>>, SweepError>,
+        progress: CountProgress,
+    ) {
         let mut handover = lock(&self.handover);
         handover.under_way = false;
         let kept = match counted {

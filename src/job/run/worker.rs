@@ -234,12 +234,12 @@ impl<'s> Worker<'s> {
         let (counts, met) = (std::mem::take(&mut self.counts), std::mem::take(&mut self.met));
         let empty = self.kept.empty();
         let mut kept = std::mem::replace(&mut self.kept, empty);
-        let before = found.counts.distinct;
+        let before = found.counts.distinct.capped();
         if self.shared.limited.load(Ordering::Relaxed) {
             // Another thread has reached the limit. This job stays unfinished.
             return;
         }
-        found.counts.merge(&counts);
+        found.counts.merge(&counts.into());
         found.met.add(met);
         found.open[self.index].counts.merge(&counts);
         found.open[self.index].met.add(met);
@@ -254,7 +254,9 @@ impl<'s> Worker<'s> {
             self.shared.limited.store(true, Ordering::Relaxed);
         }
         if let Some(store) = &mut store {
-            if settings.keep && store.bytes() < settings.most_bytes {
+            if let Some(sorter) = &settings.sorter {
+                lock(sorter).append(&mut kept);
+            } else if settings.keep && store.bytes() < settings.most_bytes {
                 let from = store.len();
                 store.append(&mut kept);
                 found.open[self.index].stored.push(from..store.len());
@@ -291,8 +293,9 @@ impl<'s> Worker<'s> {
 
     /// Returns whether the solutions held back reach the limit.
     fn holds_enough(&self) -> bool {
-        let reaches =
-            |limit| lock(&self.shared.found).counts.distinct + self.counts.distinct >= limit;
+        let reaches = |limit| {
+            lock(&self.shared.found).counts.distinct.capped() + self.counts.distinct >= limit
+        };
         // A resumed run already has the solutions above the cut.
         let counts_it = self.hold && !self.shared.resumes_search();
         counts_it && self.shared.settings.limit.is_some_and(reaches)
@@ -308,7 +311,9 @@ impl Observer for Worker<'_> {
         if let Verdict::Kept(least, orbit) = self.orbits.judge(&self.solution) {
             self.counts.add(orbit, self.proper);
             self.met.predicted += u64::from(orbit.found);
-            self.kept.push(least, orbit.stabiliser);
+            if self.shared.settings.keep_if.as_ref().is_none_or(|keep| keep(least)) {
+                self.kept.push(least, orbit.stabiliser);
+            }
         }
         let settings = &self.shared.settings;
         if !self.hold && (self.met.count >= 1024 || settings.limit.is_some()) {

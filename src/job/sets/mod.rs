@@ -51,7 +51,7 @@ use crate::text;
 
 pub use goal::{Goal, MAX_NAMED, SetResult};
 pub use list::{PieceSets, SetChoice};
-pub use plan::{SetsPlan, SetsQuestion};
+pub use plan::{Isolated, SetsPlan, SetsQuestion};
 pub use run::SetsRun;
 pub use saved::SavedSets;
 pub use table::write_sets_csv;

@@ -1,5 +1,6 @@
 //! The plan of a search: the sets of pieces, the variants they are tested against, and the method.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -9,9 +10,11 @@ use super::SetsError;
 use super::list::{PieceSets, SetChoice};
 use crate::encode::symmetry::is_board_symmetric;
 use crate::encode::{Encoding, SymmetryGroup};
+use crate::exact_cover::OptionId;
 use crate::job::variants::cover::Marking;
 use crate::job::variants::{self, Question, VariantList, VariantPlan, VariantRun, VariantSettings};
 use crate::job::{PlanError, Share, checkpoint};
+use crate::lattice::Point;
 use crate::puzzle::variants::VariantFamily;
 use crate::puzzle::{PieceId, Puzzle};
 
@@ -47,10 +50,23 @@ pub struct SetsPlan {
     method: OnceLock<Method>,
     symmetric: OnceLock<Vec<bool>>,
     digest: String,
+    isolated: Option<Isolated>,
     /// The sets that are tested, and the variants tried first, if this is a part of a divided
     /// search.
     part: Option<(Share, Vec<u32>)>,
 }
+
+/// A variant that no set solves: what it leaves open cuts a site off from all pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Isolated {
+    /// The index of the variant.
+    pub variant: usize,
+    /// The site.
+    pub site: Point,
+}
+
+/// The most variants that are looked at for isolated sites.
+const MAX_LOOKED_AT: usize = 2000;
 
 /// Sets that are tested to know which variants are hard.
 const SAMPLED: usize = 3;
@@ -84,6 +100,7 @@ impl SetsPlan {
         let list = Arc::new(list);
         Ok(SetsPlan {
             digest: digest(&encoding, &list, &sets, &question),
+            isolated: isolated(&list, &encoding),
             group: fixing,
             method: OnceLock::new(),
             symmetric: OnceLock::new(),
@@ -192,6 +209,11 @@ impl SetsPlan {
         &self.list
     }
 
+    /// A variant that no set solves, if that is seen at once.
+    pub fn isolated(&self) -> Option<Isolated> {
+        self.isolated
+    }
+
     /// The sets.
     pub fn sets(&self) -> &PieceSets {
         &self.sets
@@ -237,6 +259,30 @@ impl SetsPlan {
     }
 }
 
+/// The first variant with a site that no placement of any piece covers. Those on boards of their own
+/// are passed over.
+fn isolated(list: &VariantList, encoding: &Encoding) -> Option<Isolated> {
+    if list.family.chooses_cards() {
+        return None;
+    }
+    let board = &list.puzzle.board;
+    let coverage = encoding.coverage(&list.puzzle);
+    (0..list.len().min(MAX_LOOKED_AT)).find_map(|variant| {
+        let open = list.open_sites(variant);
+        let through = |&site: &Point| encoding.options_through(site);
+        let lost: BTreeSet<OptionId> = open.iter().flat_map(through).collect();
+        let mut left = BTreeMap::new();
+        for position in lost.iter().flat_map(|&option| encoding.sites(option)) {
+            let position = board.position(position)?;
+            *left.entry(position).or_insert(coverage[position]) -= 1;
+        }
+        let isolated = left.into_iter().map(|(position, n)| (board.sites()[position], n));
+        let mut isolated = isolated.filter(|(own, n)| *n == 0 && own.required);
+        let site = isolated.find(|(own, _)| !open.contains(&own.site))?.0.site;
+        Some(Isolated { variant, site })
+    })
+}
+
 /// Returns for each variant of a list whether the board that it leaves has a symmetry.
 fn symmetric(list: &Arc<VariantList>) -> Vec<bool> {
     let is_symmetric = |index| list.puzzle(index).as_ref().is_some_and(is_board_symmetric);
@@ -261,4 +307,27 @@ fn digest(
         sets.len(),
         sets.checksum(),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::puzzle_file;
+
+    #[test]
+    fn a_variant_that_cuts_off_a_corner_is_known_before_any_set_is_tested() {
+        let text = "(format: 1, title: \"Corner\", lattice: Square, board: Rectangle(4, 4), \
+                    pieces: [Family(free: 5), Family(free: 2)], site_texts: [\"b a . .\", \
+                    \"c . . .\", \". . . .\", \". . . .\"], site_groups: {\"right\": \
+                    Texts([\"b\", \"a\"]), \"down\": Texts([\"c\"])}, variants: (of: \
+                    [OpenOne(\"right\"), OpenOne(\"down\")]))";
+        let description = puzzle_file::read_description(text).expect("a puzzle");
+        let puzzle = Arc::new(description.draft().expect("it is sound")).with_all_boards();
+        let encoding = Encoding::new(&puzzle).expect("a small puzzle");
+        let group = SymmetryGroup::new(&puzzle, &encoding);
+        let list = VariantList::new(&puzzle, &encoding, &group, false).expect("two variants");
+        let found = isolated(&list, &encoding).expect("one cuts off the corner");
+        assert_eq!(list.open_sites(found.variant).len(), 2);
+        assert_eq!(puzzle.lattice.site_label(found.site), "1, 1");
+    }
 }

@@ -6,10 +6,15 @@ use std::sync::Arc;
 use super::{Proof, Question, ResultState, VariantList, VariantResult};
 use crate::encode::symmetry::is_board_symmetric;
 use crate::encode::{ElementSet, Encoded, Encoding, SymmetryGroup};
+use crate::exact_cover::relaxation::Budget;
 use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part};
 use crate::job::{Case, Plan, PlanError, PlanOptions};
 use crate::puzzle::Puzzle;
 use crate::solution::{Counts, Orbits, Verdict};
+
+/// The nodes after which a search without a solution is worth looking for a reason against any: it
+/// takes ten times as long by then.
+const LONG_SEARCH: u64 = 200_000;
 
 /// Solves a variant, or finds out whether it has a solution; `None` when that was broken off.
 ///
@@ -25,18 +30,34 @@ pub(in crate::job) fn solve(
         Ok(plan) => plan,
         Err(proof) => return Ok(Some(VariantResult::proved(proof))),
     };
+    let (result, flow) = search_plan(&plan, question, None, check);
+    let is_done = flow.is_continue() || question.is_answered(&result.counts);
+    Ok(is_done.then_some(result))
+}
+
+/// Searches all cases of a plan one after the other, each for at most so many nodes. Breaks when that
+/// was broken off, or the question is answered.
+pub(in crate::job) fn search_plan(
+    plan: &Plan,
+    question: Question,
+    most_nodes: Option<u64>,
+    check: &(dyn Fn() -> ControlFlow<()> + Sync),
+) -> (VariantResult, ControlFlow<()>) {
     let mut result = VariantResult { state: ResultState::Done, ..VariantResult::default() };
+    let part = Part { most_nodes, ..Part::default() };
     for case in &plan.cases {
-        let mut judge = Judge::new(&plan, case, question, check);
-        let (effort, flow) = case.search().search(Part::default(), &mut judge);
+        let mut judge = Judge::new(plan, case, question, check);
+        let (effort, flow) = case.search().search(part, &mut judge);
         result.nodes += effort.nodes;
         result.counts.merge(&judge.counts);
+        if judge.is_refuted {
+            return (VariantResult::proved(Proof::Parity), ControlFlow::Continue(()));
+        }
         if flow.is_break() {
-            let has_answer = question.is_answered(&result.counts);
-            return Ok(has_answer.then_some(result));
+            return (result, flow);
         }
     }
-    Ok(Some(result))
+    (result, ControlFlow::Continue(()))
 }
 
 /// The plan to solve a variant by itself, or why there is nothing to search.
@@ -143,13 +164,14 @@ impl Observer for Collector<'_> {
         ControlFlow::Continue(())
     }
 
-    fn pulse(&mut self, effort: &Effort, path: &[Choice]) -> ControlFlow<()> {
-        self.judge.pulse(effort, path)
+    fn pulse(&mut self, _effort: &Effort, _path: &[Choice]) -> ControlFlow<()> {
+        (self.judge.check)()
     }
 }
 
 /// Counts the solutions of a case.
 struct Judge<'a> {
+    plan: &'a Plan,
     case: &'a Case,
     orbits: Orbits<'a>,
     proper: ElementSet,
@@ -158,6 +180,10 @@ struct Judge<'a> {
     /// The least of the turned and flipped copies of the last solution that counted.
     least: Vec<OptionId>,
     counts: Counts,
+    /// True if a reason against any solution was looked for, which is worth it in a long search alone.
+    is_asked: bool,
+    /// True if it was found.
+    is_refuted: bool,
     check: &'a (dyn Fn() -> ControlFlow<()> + Sync),
 }
 
@@ -172,7 +198,20 @@ impl<'a> Judge<'a> {
             Orbits::of_search(plan.group(), case.within, case.strategy.restriction.as_ref());
         let (proper, counts) = (plan.group().proper(), Counts::default());
         let (solution, least) = (Vec::new(), Vec::new());
-        Judge { case, orbits, proper, question, solution, least, counts, check }
+        let (is_asked, is_refuted) = (false, false);
+        Judge {
+            plan,
+            case,
+            orbits,
+            proper,
+            question,
+            solution,
+            least,
+            counts,
+            is_asked,
+            is_refuted,
+            check,
+        }
     }
 }
 
@@ -192,7 +231,11 @@ impl Observer for Judge<'_> {
         }
     }
 
-    fn pulse(&mut self, _effort: &Effort, _path: &[Choice]) -> ControlFlow<()> {
-        (self.check)()
+    fn pulse(&mut self, effort: &Effort, _path: &[Choice]) -> ControlFlow<()> {
+        if !self.is_asked && effort.nodes >= LONG_SEARCH {
+            self.is_asked = true;
+            self.is_refuted = self.counts.total == 0 && self.plan.reason(Budget::BRIEF).is_some();
+        }
+        if self.is_refuted { ControlFlow::Break(()) } else { (self.check)() }
     }
 }

@@ -262,7 +262,7 @@ impl VariantWork {
             }
             Kind::OneByOne(run) => {
                 let elapsed = run.elapsed();
-                let saved = |all: &Vec<_>| SavedResults::new(&self.plan, all, elapsed);
+                let saved = |all: &mut Vec<_>| SavedResults::new(&self.plan, all, elapsed);
                 Some(SavedVariants::OneByOne(run.with_found(saved)))
             }
         }

@@ -38,7 +38,11 @@ impl ResultTable<'_> {
         let others = self.equal.as_list(self.list);
         for index in order {
             let result = &self.results[index];
-            let effort = format!("{},{:.6}", result.nodes, result.time.as_secs_f64());
+            // Variants that are solved all together have no search of their own.
+            let effort = match (result.nodes, result.proof) {
+                (0, None) => ",".to_owned(),
+                (nodes, _) => format!("{nodes},{:.6}", result.time.as_secs_f64()),
+            };
             self.write_row(index, (self.list, index), (&effort, ""), out)?;
             let own = text::csv_field(&self.list.name(index));
             for other in self.equal.range(index) {

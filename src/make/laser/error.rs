@@ -1,6 +1,7 @@
 //! The reasons why a puzzle cannot be cut.
 
-use crate::puzzle::making::Length;
+use crate::puzzle::making::{LaserSettings, Length};
+use crate::text;
 
 /// Why there are no sheets, as a sentence with the remedy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -79,6 +80,65 @@ pub enum LaserError {
     /// Only sticks have half-lap joints.
     #[error("Half-lap joints are for sticks, and this puzzle has none.")]
     NoSticks,
+    /// Finger holes or thumb notches are no wider than what the beam removes.
+    #[error("{what} of {size} mm vanish in the kerf. Make them larger.")]
+    ThinGrip {
+        /// What they are.
+        what: &'static str,
+        /// Their diameter or radius.
+        size: Length,
+    },
+    /// The board has no sites with room for finger holes.
+    #[error(
+        "{} of {diameter} mm {} no room: each must lie inside a site of the board, {room} mm away from the border, from texts and from other holes. Use smaller or fewer holes, or a larger unit.",
+        text::count(u64::from(*count), "finger hole"),
+        if *count == 1 { "has" } else { "have" },
+        room = super::grips::BESIDE_HOLE
+    )]
+    Holes {
+        /// The number of holes.
+        count: u8,
+        /// The diameter of each.
+        diameter: Length,
+    },
+    /// The frame is too narrow for thumb notches.
+    #[error(
+        "Thumb notches of radius {radius} leave less than {least} mm of a frame of {wall} mm. Use a smaller radius or a wider frame.",
+        least = super::grips::BESIDE_NOTCH
+    )]
+    NotchWall {
+        /// The radius of the notches.
+        radius: Length,
+        /// The width of the frame.
+        wall: Length,
+    },
+    /// The window has no straight edge with room for a thumb notch.
+    #[error(
+        "The opening of the frame has no straight edge of {} mm on a long side for a thumb notch of radius {radius}. Use a smaller radius or a larger unit.",
+        Length::um(2 * (radius.in_um() + super::grips::BESIDE_NOTCH.in_um()))
+    )]
+    NotchEdge {
+        /// The radius of the notch.
+        radius: Length,
+    },
+    /// The lines of a picture are not those of a path.
+    #[error("The lines of picture {0} cannot be read. Remove it, and choose its file again.")]
+    ArtworkData(String),
+    /// A picture has no width.
+    #[error("Picture {0} has no width. Give it one.")]
+    ArtworkWidth(String),
+    /// A picture does not lie on its part.
+    #[error(
+        "Picture {name}, {size} mm, reaches beyond the material of {part}. Make it narrower, or put it elsewhere."
+    )]
+    ArtworkOutside {
+        /// The name of the picture.
+        name: String,
+        /// The name of the part.
+        part: String,
+        /// Its width and height, in millimetres.
+        size: String,
+    },
     /// A part is larger than the plate.
     #[error(
         "{part} is {length} mm long; the plate has {room} mm inside the margin. Use a larger plate or a smaller unit."
@@ -96,6 +156,10 @@ pub enum LaserError {
         "The margin of {0} mm leaves nothing of the plate. Use a smaller margin or a larger plate."
     )]
     Margin(Length),
+    /// No copy of the puzzle is asked for, or too many.
+    #[error("{0} copies of the puzzle cannot be cut at a time. Use 1 to {most}.",
+        most = LaserSettings::MAX_COPIES)]
+    Copies(u32),
     /// There are more parts than can be laid out.
     #[error("There are {parts} parts to cut; at most {most} can be arranged. Use fewer copies.")]
     Many {

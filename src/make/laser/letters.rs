@@ -1,15 +1,14 @@
-//! Letters of single lines, as an engraver draws them.
+//! Letters of single lines, as an engraver draws them, and the outlines of fonts.
 //!
-//! Capitals are 6 high on a grid, small letters 4, from a baseline at 2. A character that is not among
-//! them is drawn by its outline in the typeface of pictures, or one of the system's fonts.
+//! Single lines have capitals 6 high on a grid, small letters 4, from a baseline at 2. A character that is
+//! not among them is drawn by its outline in the typeface of pictures, or one of the system's fonts.
 
-use skrifa::instance::{LocationRef, Size};
-use skrifa::outline::{DrawSettings, OutlinePen};
-use skrifa::{FontRef, MetadataProvider};
-
-use super::path::{TOLERANCE, bounds};
-use crate::picture::drawing::{Contour, Segment};
-use crate::picture::{Bounds, FONTS, Xy, fonts};
+use super::operation::Operation;
+use super::path::bounds;
+use crate::make::glyphs::Glyphs;
+use crate::picture::drawing::Contour;
+use crate::picture::{Bounds, Xy};
+use crate::puzzle::making::{LetterForm, Parts};
 
 /// The height of the baseline and of capitals above it, on the grid.
 const BASELINE: f64 = 2.0;
@@ -17,10 +16,6 @@ const CAPITAL: f64 = 6.0;
 /// Room after a letter, and the width of a space.
 const SPACING: f64 = 1.6;
 const SPACE: f64 = 3.0;
-/// The height of capitals in the typeface of pictures, in sizes.
-const CAPITAL_SHARE: f64 = 0.698;
-/// Straight lines that stand for a curve of an outline.
-const CURVE_STEPS: usize = 6;
 
 /// Each character with its lines: points as pairs of digits, x and y upwards.
 const LETTERS: &[(char, &str)] = &[
@@ -123,29 +118,67 @@ pub(super) struct Lettering {
     pub(super) lines: Vec<Contour>,
     /// The least rectangle around them.
     pub(super) bounds: Bounds,
+    /// How they are engraved: as lines, or as the borders of areas.
+    pub(super) operation: Operation,
 }
 
-/// The lines of a text with capitals of a height in millimetres; `None` where nothing is to be seen.
-/// What no font has is left out.
-pub(super) fn text(text: &str, height: f64) -> Option<Lettering> {
-    let scale = height / CAPITAL;
-    let mut lines = Vec::new();
-    let mut x = 0.0;
-    for c in text.chars() {
-        if c.is_whitespace() {
-            x += SPACE * scale;
-            continue;
-        }
-        let letter = match LETTERS.iter().find(|(letter, _)| *letter == c) {
-            Some((_, drawn)) => own(drawn, scale),
-            None => outline(c, height),
-        };
-        let width = bounds(&letter).map_or(0.0, |b| b.max[0]);
-        lines.extend(letter.iter().map(|line| line.map(|[px, py]| [px + x, py])));
-        x += width + SPACING * scale;
+/// The letters of all texts on parts.
+pub(super) struct Letters {
+    form: LetterForm,
+    glyphs: Glyphs,
+    /// The family that is wanted, if there is no such font.
+    pub(super) missing: Option<String>,
+}
+
+impl Letters {
+    /// The letters that settings ask for. The first call with a font of the system looks for all of
+    /// them, which may take seconds.
+    pub(super) fn new(parts: &Parts) -> Letters {
+        let family = Some(parts.font.trim()).filter(|family| !family.is_empty());
+        let wanted = family.filter(|_| parts.letter_form != LetterForm::Lines);
+        let (glyphs, is_found) = Glyphs::of_family(wanted);
+        let missing = wanted.filter(|_| !is_found).map(str::to_owned);
+        Letters { form: parts.letter_form, glyphs, missing }
     }
-    let bounds = bounds(&lines)?;
-    Some(Lettering { lines, bounds })
+
+    /// The lines of a text with capitals of a height in millimetres; `None` where nothing is to be
+    /// seen. What no font has is left out.
+    pub(super) fn text(&self, text: &str, height: f64) -> Option<Lettering> {
+        let lines = match self.form {
+            LetterForm::Lines => self.single_lines(text, height),
+            LetterForm::Outlines | LetterForm::Filled => self.glyphs.text(text, height),
+        };
+        let operation = match self.form {
+            LetterForm::Lines | LetterForm::Outlines => Operation::Engrave,
+            LetterForm::Filled => Operation::Fill,
+        };
+        let bounds = bounds(&lines)?;
+        Some(Lettering { lines, bounds, operation })
+    }
+
+    fn single_lines(&self, text: &str, height: f64) -> Vec<Contour> {
+        let scale = height / CAPITAL;
+        let mut lines = Vec::new();
+        let mut x = 0.0;
+        for c in text.chars() {
+            if c.is_whitespace() {
+                x += SPACE * scale;
+                continue;
+            }
+            let letter = match LETTERS.iter().find(|(letter, _)| *letter == c) {
+                Some((_, drawn)) => own(drawn, scale),
+                None => {
+                    let (outline, _) = self.glyphs.outline(c, height);
+                    let left = bounds(&outline).map_or(0.0, |b| b.min[0]);
+                    outline.iter().map(|line| line.map(|[px, py]| [px - left, py])).collect()
+                }
+            };
+            let width = bounds(&letter).map_or(0.0, |b| b.max[0]);
+            lines.extend(letter.iter().map(|line| line.map(|[px, py]| [px + x, py])));
+            x += width + SPACING * scale;
+        }
+        lines
+    }
 }
 
 /// The lines of a character of the list.
@@ -161,94 +194,6 @@ fn own(drawn: &str, scale: f64) -> Vec<Contour> {
         _ => Contour::polyline(points, false),
     };
     drawn.split(' ').map(|pairs| contour(line(pairs))).collect()
-}
-
-/// The outline of a character in the first font that has it.
-fn outline(c: char, height: f64) -> Vec<Contour> {
-    let own = FontRef::new(FONTS[0]).ok().and_then(|font| drawn(&font, c, height));
-    own.or_else(|| {
-        let found = fonts::font_for(fonts::system(), c, 400)?;
-        drawn(&FontRef::from_index(&found.bytes, found.index).ok()?, c, height)
-    })
-    .unwrap_or_default()
-}
-
-fn drawn(font: &FontRef<'_>, c: char, height: f64) -> Option<Vec<Contour>> {
-    let glyph = font.charmap().map(c)?;
-    let outline = font.outline_glyphs().get(glyph)?;
-    let mut pen = Lines::default();
-    let size = Size::new((height / CAPITAL_SHARE) as f32);
-    outline.draw(DrawSettings::unhinted(size, LocationRef::default()), &mut pen).ok()?;
-    pen.finish();
-    let left = bounds(&pen.done).map_or(0.0, |b| b.min[0]);
-    Some(pen.done.iter().map(|line| line.map(|[x, y]| [x - left, y])).collect())
-}
-
-/// Collects outlines as straight lines.
-#[derive(Default)]
-struct Lines {
-    done: Vec<Contour>,
-    points: Vec<Xy>,
-}
-
-impl Lines {
-    fn finish(&mut self) {
-        let mut points = std::mem::take(&mut self.points);
-        points.dedup_by(|a, b| (a[0] - b[0]).hypot(a[1] - b[1]) < TOLERANCE);
-        if points.len() > 2 {
-            let segments = points[1..].iter().map(|&to| Segment::Line { to }).collect();
-            self.done.push(Contour { start: points[0], segments, closed: true });
-        }
-    }
-
-    fn at(&self) -> Xy {
-        self.points.last().copied().unwrap_or_default()
-    }
-
-    fn curve(&mut self, at: impl Fn(f64) -> Xy) {
-        let steps = (1..=CURVE_STEPS).map(|i| at(i as f64 / CURVE_STEPS as f64));
-        self.points.extend(steps);
-    }
-}
-
-fn up([x, y]: [f32; 2]) -> Xy {
-    [f64::from(x), -f64::from(y)]
-}
-
-impl OutlinePen for Lines {
-    fn move_to(&mut self, x: f32, y: f32) {
-        self.finish();
-        self.points.push(up([x, y]));
-    }
-
-    fn line_to(&mut self, x: f32, y: f32) {
-        self.points.push(up([x, y]));
-    }
-
-    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
-        let (a, c, b) = (self.at(), up([cx, cy]), up([x, y]));
-        self.curve(|t| {
-            let u = 1.0 - t;
-            [0, 1].map(|k| u * u * a[k] + 2.0 * u * t * c[k] + t * t * b[k])
-        });
-    }
-
-    fn curve_to(&mut self, cx: f32, cy: f32, dx: f32, dy: f32, x: f32, y: f32) {
-        let (a, c, d, b) = (self.at(), up([cx, cy]), up([dx, dy]), up([x, y]));
-        self.curve(|t| {
-            let u = 1.0 - t;
-            [0, 1].map(|k| {
-                u * u * u * a[k]
-                    + 3.0 * u * u * t * c[k]
-                    + 3.0 * u * t * t * d[k]
-                    + t * t * t * b[k]
-            })
-        });
-    }
-
-    fn close(&mut self) {
-        self.finish();
-    }
 }
 
 #[cfg(test)]
@@ -290,12 +235,50 @@ mod tests {
         }
     }
 
+    fn text(form: LetterForm, words: &str, height: f64) -> Option<Lettering> {
+        let parts = Parts { letter_form: form, ..Parts::default() };
+        Letters::new(&parts).text(words, height)
+    }
+
     #[test]
     fn what_has_no_letter_is_drawn_by_its_outline() {
-        let a = text("a", 6.0).unwrap();
+        let a = text(LetterForm::Lines, "a", 6.0).unwrap();
         assert!(a.lines.iter().all(|line| !line.closed));
-        let umlaut = text("ä", 6.0).unwrap();
+        let umlaut = text(LetterForm::Lines, "ä", 6.0).unwrap();
         assert!(umlaut.lines.iter().all(|line| line.closed) && umlaut.lines.len() >= 3);
-        assert_eq!(text("  ", 6.0), None);
+        assert_eq!(text(LetterForm::Lines, "  ", 6.0), None);
+    }
+
+    #[test]
+    fn outlines_of_a_font_are_closed_and_as_high_as_single_lines() {
+        for height in [3.0, 6.0, 40.0] {
+            let lines = text(LetterForm::Lines, "HEX", height).unwrap().bounds.size();
+            let outlines = text(LetterForm::Outlines, "HEX", height).unwrap();
+            assert!(outlines.lines.iter().all(|line| line.closed));
+            assert_eq!((outlines.lines.len(), outlines.operation), (3, Operation::Engrave));
+            assert!((lines[1] - height).abs() < 1e-9, "{lines:?}");
+            assert!((outlines.bounds.size()[1] - height).abs() < 0.01 * height, "{height}");
+        }
+        let filled = text(LetterForm::Filled, "B o", 6.0).unwrap();
+        // B has two counters, o has one.
+        assert_eq!((filled.lines.len(), filled.operation), (5, Operation::Fill));
+        // The o is round to a hundredth of a millimetre, however high it is.
+        for height in [4.0, 40.0] {
+            let o = text(LetterForm::Outlines, "o", height).unwrap();
+            let longest = o.lines.iter().map(|line| line.segments.len()).max().unwrap();
+            assert!((8..200).contains(&longest), "{longest}");
+        }
+    }
+
+    #[test]
+    fn a_family_that_is_not_installed_is_missing_and_replaced() {
+        let font = "No Such Family 7".to_owned();
+        let parts = Parts { letter_form: LetterForm::Filled, font, ..Parts::default() };
+        let letters = Letters::new(&parts);
+        assert_eq!(letters.missing.as_deref(), Some("No Such Family 7"));
+        assert_eq!(letters.text("A", 6.0), text(LetterForm::Filled, "A", 6.0));
+        // Single lines have no font.
+        let parts = Parts { letter_form: LetterForm::Lines, ..parts };
+        assert_eq!(Letters::new(&parts).missing, None);
     }
 }

@@ -19,29 +19,37 @@
 //! ```
 
 mod area;
+mod artwork;
 mod bars;
 mod error;
+mod grips;
 mod laps;
 mod letters;
 mod nest;
 mod one_sheet;
+mod operation;
 mod outline;
 mod part;
 mod parts;
 pub(crate) mod path;
+mod place;
 mod raster;
 mod sheet;
 #[cfg(test)]
 mod tests;
+mod tray;
 
 use std::sync::Arc;
 
-pub use area::strips;
+pub use area::{fill_strips, strips};
+pub use artwork::{ArtworkError, MAX_BYTES, read_svg};
 pub use error::LaserError;
-pub use nest::{Nesting, PartPlace, PlaceError, check_place, free_place, nest};
+pub use nest::nest;
 pub use one_sheet::one_sheet;
-pub use part::{CutPart, Operation, PartKind, PartLine};
+pub use operation::Operation;
+pub use part::{CutPart, PartKind, PartLine};
 pub use parts::{MAX_PARTS, PartList, part_list, solution_strips};
+pub use place::{Nesting, PartPlace, PlaceError, check_place, free_place};
 pub use sheet::{Sheet, Totals, layer};
 
 use crate::encode::Placed;
@@ -128,7 +136,7 @@ impl Sheets {
 
     /// The drawings of all sheets.
     pub fn drawings(&self) -> Vec<Drawing> {
-        let drawing = |n| self.sheet(n).drawing(&self.settings);
+        let drawing = |n: usize| self.sheet(n).drawing(&self.settings, self.layout.materials[n]);
         (0..self.layout.sheets).map(drawing).collect()
     }
 
@@ -136,8 +144,7 @@ impl Sheets {
     pub fn laid(&self, part: usize, place: PartPlace) -> (Vec<PartLine>, Vec<PartLine>) {
         let part = &self.list.parts[part];
         let laid = part.laid(place.motion(part));
-        let engraved = |contour| PartLine { contour, operation: Operation::Engrave };
-        (laid.paths, laid.texts.into_iter().map(engraved).collect())
+        (laid.paths, laid.texts)
     }
 
     /// Where a point of a part lies when the part lies at a place.
@@ -157,6 +164,17 @@ impl Sheets {
     pub fn totals(&self) -> Totals {
         let sheets: Vec<Sheet> = (0..self.layout.sheets).map(|n| self.sheet(n)).collect();
         let area = self.list.parts.iter().map(CutPart::area).sum();
-        Totals::new(&sheets, area, &self.settings)
+        let plates = self.layout.materials.iter().map(|&n| self.settings.material(n).plate.area());
+        Totals::new(&sheets, area, plates.sum(), &self.settings)
+    }
+
+    /// The materials that parts are cut from, each with its number and its number of sheets; empty
+    /// where there is only the main one.
+    pub fn materials(&self) -> Vec<(usize, usize)> {
+        if self.settings.materials.is_empty() {
+            return Vec::new();
+        }
+        let runs = self.layout.materials.chunk_by(|a, b| a == b);
+        runs.map(|run| (run[0], run.len())).collect()
     }
 }

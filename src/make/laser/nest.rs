@@ -2,16 +2,18 @@
 //!
 //! Parts are laid one after the other, each as high up and then as far left as it goes on the first sheet
 //! with room, turned as it lies highest. That is done for several orders of the parts; the best layout
-//! wins. Nothing depends on the time that it takes, so the same parts always lie the same way.
+//! wins. Nothing depends on the time that it takes, so the same parts always lie the same way. Each material
+//! has sheets of its own.
 
 use rustc_hash::FxHashMap;
 
 use super::LaserError;
 use super::part::{CutPart, Region};
 use super::path::Motion;
+use super::place::{Nesting, PartPlace, lies_inside};
 use super::raster::{Mask, Room};
 use crate::picture::Xy;
-use crate::puzzle::making::{LaserSettings, Length, Position};
+use crate::puzzle::making::{LaserSettings, PlateSize};
 use crate::random::{GOLDEN, Random};
 
 /// Cells along the longer side of a sheet, about.
@@ -27,121 +29,6 @@ const SAFE: f64 = 0.012;
 /// Halvings in which a part is moved up to its neighbours.
 const HALVINGS: usize = 12;
 
-/// Where a part lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PartPlace {
-    /// The sheet, from 0.
-    pub sheet: usize,
-    /// The turn in degrees, clockwise.
-    pub turn: u16,
-    /// True if it is turned over, before the turn.
-    pub flip: bool,
-    /// The left and the upper end of its paths on the sheet, in micrometres.
-    pub at: [u32; 2],
-}
-
-impl PartPlace {
-    /// As it is kept in a file.
-    pub fn position(&self, key: &str) -> Position {
-        Position {
-            part: key.to_owned(),
-            sheet: self.sheet as u16 + 1,
-            x: Length::um(self.at[0]),
-            y: Length::um(self.at[1]),
-            turn: self.turn,
-            flip: self.flip,
-        }
-    }
-
-    /// The motion that takes a part there.
-    pub(super) fn motion(&self, part: &CutPart) -> Motion {
-        let turned = Motion { turn: self.turn, flip: self.flip, shift: [0.0; 2] };
-        let min = part.region(turned).bounds.min;
-        Motion { shift: [0, 1].map(|k| f64::from(self.at[k]) / 1000.0 - min[k]), ..turned }
-    }
-}
-
-/// Where all parts lie: a place for each, in their order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Nesting {
-    /// The places.
-    pub places: Vec<PartPlace>,
-    /// The number of sheets.
-    pub sheets: usize,
-}
-
-/// Why a part cannot lie at a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlaceError {
-    /// It reaches into the margin or beyond the plate.
-    #[error("it would lie beyond the margin")]
-    Margin,
-    /// It is too near to another part, by its index.
-    #[error("it would be closer to another part than the gap")]
-    Near(usize),
-}
-
-/// Checks whether a part may lie at a place, beside the others of a layout.
-///
-/// # Errors
-/// Why it may not.
-pub fn check_place(
-    parts: &[CutPart],
-    layout: &Nesting,
-    part: usize,
-    place: PartPlace,
-    settings: &LaserSettings,
-) -> Result<(), PlaceError> {
-    let region = parts[part].region(place.motion(&parts[part]));
-    if !lies_inside(&region, settings) {
-        return Err(PlaceError::Margin);
-    }
-    let gap = settings.gap.in_mm() - 1e-6;
-    for (other, at) in layout.places.iter().enumerate() {
-        if other != part && at.sheet == place.sheet {
-            let neighbour = parts[other].region(at.motion(&parts[other]));
-            if region.is_nearer(&neighbour, gap) {
-                return Err(PlaceError::Near(other));
-            }
-        }
-    }
-    Ok(())
-}
-
-/// A free place for a part on the sheet after the one that it lies on, as it is turned: as high up and then as far
-/// left as it goes, in steps of a few millimetres. There is one, on a new sheet at least.
-pub fn free_place(
-    parts: &[CutPart],
-    layout: &Nesting,
-    part: usize,
-    settings: &LaserSettings,
-) -> PartPlace {
-    const STEP: usize = 4000;
-    let now = layout.places[part];
-    let least = settings.margin.in_um();
-    let most = [settings.plate.width, settings.plate.height]
-        .map(|length| length.in_um().saturating_sub(least));
-    for sheet in now.sheet + 1..=layout.sheets {
-        for y in (least..=most[1]).step_by(STEP) {
-            for x in (least..=most[0]).step_by(STEP) {
-                let place = PartPlace { sheet, at: [x, y], ..now };
-                if check_place(parts, layout, part, place, settings).is_ok() {
-                    return place;
-                }
-            }
-        }
-    }
-    PartPlace { sheet: layout.sheets, at: [least; 2], ..now }
-}
-
-fn lies_inside(region: &Region, settings: &LaserSettings) -> bool {
-    let margin = settings.margin.in_mm();
-    let size = [settings.plate.width.in_mm(), settings.plate.height.in_mm()];
-    (0..2).all(|k| {
-        region.bounds.min[k] >= margin - 1e-3 && region.bounds.max[k] <= size[k] - margin + 1e-3
-    })
-}
-
 /// Lays out all parts. Places kept in the settings hold where they are possible; the other parts are laid around
 /// them. `best` is called with each layout that is better than those before it.
 ///
@@ -156,23 +43,71 @@ pub fn nest(
     stop: &dyn Fn() -> bool,
     best: &mut dyn FnMut(&Nesting),
 ) -> Result<Nesting, LaserError> {
-    let nest = Nest::new(parts, settings)?;
-    let mut found: Option<(Score, Nesting)> = None;
+    let mut materials: Vec<usize> = parts.iter().map(|part| part.material).collect();
+    materials.sort_unstable();
+    materials.dedup();
+    let nests = materials.iter().map(|&material| Nest::new(parts, settings, material));
+    let nests = nests.collect::<Result<Vec<Nest<'_>>, LaserError>>()?;
+    // The best layout of each material so far.
+    let mut found: Vec<(Score, Laid)> = Vec::new();
+    let mut is_over = vec![false; nests.len()];
     let mut work = 0;
-    for n in 0..ORDERS {
-        let order = nest.order(n);
-        let Some((score, layout)) = nest.lay(&order, stop, &mut work) else { break };
-        if found.as_ref().is_none_or(|(best, _)| score < *best) {
-            best(&layout);
-            found = Some((score, layout));
-        }
-        let is_least =
-            found.as_ref().is_some_and(|(_, layout)| layout.sheets <= nest.least_sheets());
-        if work > WORK || nest.free.len() < 2 || is_least && n >= 3 {
-            break;
+    'orders: for n in 0..ORDERS {
+        for (i, nest) in nests.iter().enumerate() {
+            if is_over[i] {
+                continue;
+            }
+            let Some((score, laid)) = nest.lay(&nest.order(n), stop, &mut work) else {
+                break 'orders;
+            };
+            let is_better = found.get(i).is_none_or(|(best, _)| score < *best);
+            if is_better {
+                match found.get_mut(i) {
+                    Some(best) => *best = (score, laid),
+                    None => found.push((score, laid)),
+                }
+                if found.len() == nests.len() {
+                    best(&joined(&nests, &found));
+                }
+            }
+            let is_least = found[i].1.sheets <= nest.least_sheets();
+            is_over[i] = work > WORK || nest.free.len() < 2 || is_least && n >= 3;
         }
     }
-    found.map(|(_, layout)| layout).ok_or(LaserError::Cancelled)
+    if found.len() < nests.len() {
+        return Err(LaserError::Cancelled);
+    }
+    Ok(joined(&nests, &found))
+}
+
+/// The layouts of all materials as one, the sheets of one after those of another.
+fn joined(nests: &[Nest<'_>], found: &[(Score, Laid)]) -> Nesting {
+    let count = nests.first().map_or(0, |nest| nest.parts.len());
+    let mut whole = Nesting {
+        places: vec![NOWHERE; count],
+        kept: vec![false; count],
+        sheets: 0,
+        materials: Vec::new(),
+    };
+    for (nest, (_, laid)) in nests.iter().zip(found) {
+        for &(part, place) in &laid.places {
+            whole.places[part] = PartPlace { sheet: whole.sheets + place.sheet, ..place };
+        }
+        for (part, _) in &nest.kept {
+            whole.kept[*part] = true;
+        }
+        whole.sheets += laid.sheets;
+        whole.materials.resize(whole.sheets, nest.material);
+    }
+    whole
+}
+
+const NOWHERE: PartPlace = PartPlace { sheet: 0, turn: 0, flip: false, at: [0; 2] };
+
+/// The places of the parts of one material, on sheets counted from 0.
+struct Laid {
+    places: Vec<(usize, PartPlace)>,
+    sheets: usize,
 }
 
 /// The score of a layout, lower is better: sheets, then how far down the last one is used, in
@@ -186,8 +121,11 @@ struct Turned {
     mask: Mask,
 }
 
+/// The parts of one material.
 struct Nest<'p> {
+    /// All parts, those of other materials among them.
     parts: &'p [CutPart],
+    material: usize,
     /// The ways to turn each sort of part.
     turned: FxHashMap<usize, Vec<Turned>>,
     /// The places that are kept.
@@ -210,16 +148,21 @@ struct FilledSheet {
 }
 
 impl<'p> Nest<'p> {
-    fn new(parts: &'p [CutPart], settings: &'p LaserSettings) -> Result<Nest<'p>, LaserError> {
+    fn new(
+        parts: &'p [CutPart],
+        settings: &LaserSettings,
+        material: usize,
+    ) -> Result<Nest<'p>, LaserError> {
         let margin = settings.margin.in_mm();
-        let size = [settings.plate.width.in_mm(), settings.plate.height.in_mm()];
+        let plate = settings.material(material).plate;
+        let size = [plate.width.in_mm(), plate.height.in_mm()];
         let room = size.map(|n| n - 2.0 * margin);
         if room[0] <= 0.0 || room[1] <= 0.0 {
             return Err(LaserError::Margin(settings.margin));
         }
         let cell = (room[0].max(room[1]) / CELLS).clamp(CELL_RANGE[0], CELL_RANGE[1]);
         let mut turned: FxHashMap<usize, Vec<Turned>> = FxHashMap::default();
-        for part in parts {
+        for part in parts.iter().filter(|part| part.material == material) {
             if turned.contains_key(&part.sort) {
                 continue;
             }
@@ -234,14 +177,15 @@ impl<'p> Nest<'p> {
             }
             turned.insert(part.sort, ways);
         }
-        let (kept, free) = kept_places(parts, settings);
+        let (kept, free) = kept_places(parts, settings, material, plate);
         let gap = settings.gap.in_mm();
-        Ok(Nest { parts, turned, kept, free, cell, room, margin, gap })
+        Ok(Nest { parts, material, turned, kept, free, cell, room, margin, gap })
     }
 
     /// The fewest sheets that the area of the parts needs.
     fn least_sheets(&self) -> usize {
-        let area: f64 = self.parts.iter().map(CutPart::area).sum();
+        let own = self.parts.iter().filter(|part| part.material == self.material);
+        let area: f64 = own.map(CutPart::area).sum();
         (area / (self.room[0] * self.room[1])).ceil().max(1.0) as usize
     }
 
@@ -286,17 +230,16 @@ impl<'p> Nest<'p> {
         order: &[usize],
         stop: &dyn Fn() -> bool,
         work: &mut u64,
-    ) -> Option<(Score, Nesting)> {
+    ) -> Option<(Score, Laid)> {
         let mut sheets: Vec<FilledSheet> = Vec::new();
-        let none = PartPlace { sheet: 0, turn: 0, flip: false, at: [0; 2] };
-        let mut places = vec![none; self.parts.len()];
+        let mut places = Vec::with_capacity(self.kept.len() + order.len());
         for &(part, place) in &self.kept {
             while sheets.len() <= place.sheet {
                 sheets.push(self.new_sheet());
             }
             let region = self.parts[part].region(place.motion(&self.parts[part]));
             self.put(&mut sheets[place.sheet], region);
-            places[part] = place;
+            places.push((part, place));
         }
         for &part in order {
             let mut n = 0;
@@ -314,13 +257,19 @@ impl<'p> Nest<'p> {
                 }
                 n += 1;
             };
-            places[part] = place;
+            places.push((part, place));
         }
+        // A kept place may leave sheets before it empty.
+        let is_used: Vec<bool> = sheets.iter().map(|sheet| !sheet.regions.is_empty()).collect();
+        for (_, place) in &mut places {
+            place.sheet = is_used[..place.sheet].iter().filter(|used| **used).count();
+        }
+        sheets.retain(|sheet| !sheet.regions.is_empty());
         let last = sheets
             .last()
             .map_or(0.0, |sheet| sheet.regions.iter().map(|r| r.bounds.max[1]).fold(0.0, f64::max));
         let score = (sheets.len(), (last * 1000.0) as u64);
-        Some((score, Nesting { places, sheets: sheets.len() }))
+        Some((score, Laid { places, sheets: sheets.len() }))
     }
 
     /// The best place for a part on a sheet: where its lower end is highest.
@@ -392,9 +341,11 @@ impl<'p> Nest<'p> {
 fn kept_places(
     parts: &[CutPart],
     settings: &LaserSettings,
+    material: usize,
+    plate: PlateSize,
 ) -> (Vec<(usize, PartPlace)>, Vec<usize>) {
-    let by_key: FxHashMap<&str, usize> =
-        parts.iter().enumerate().map(|(n, part)| (part.key.as_str(), n)).collect();
+    let own = || parts.iter().enumerate().filter(|(_, part)| part.material == material);
+    let by_key: FxHashMap<&str, usize> = own().map(|(n, part)| (part.key.as_str(), n)).collect();
     let mut kept: Vec<(usize, PartPlace, Region)> = Vec::new();
     for position in &settings.placements {
         let Some(&part) = by_key.get(position.part.as_str()) else { continue };
@@ -416,14 +367,14 @@ fn kept_places(
                 && (at.sheet != place.sheet
                     || !region.is_nearer(there, settings.gap.in_mm() - 1e-6))
         });
-        if is_clear && lies_inside(&region, settings) {
+        if is_clear && lies_inside(&region, settings, plate) {
             kept.push((part, place, region));
         }
     }
     let kept: Vec<(usize, PartPlace)> =
         kept.into_iter().map(|(part, place, _)| (part, place)).collect();
     let is_free = |part: &usize| kept.iter().all(|(other, _)| other != part);
-    let free = (0..parts.len()).filter(is_free).collect();
+    let free = own().map(|(n, _)| n).filter(is_free).collect();
     (kept, free)
 }
 

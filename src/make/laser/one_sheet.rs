@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::LaserError;
-use super::letters;
+use super::operation::Operation;
 use super::outline::{is_straight, straightened};
-use super::part::{CutPart, Operation, PartKind, PartLine};
+use super::part::{CutPart, PartKind, PartLine};
 use super::parts::Maker;
 use super::path::{self, Motion, rectangle};
 use super::sheet::{Sheet, Totals};
@@ -54,14 +54,17 @@ pub fn one_sheet(
         maker.put_piece_name(&mut part, piece, &sites, &labels);
         lines.extend(engraved(&part));
     }
-    let whole =
-        if settings.parts.frame { add_frame(&mut lines, puzzle, settings, bounds) } else { bounds };
+    let whole = if settings.parts.frame {
+        add_frame(&mut lines, &maker, puzzle, settings, bounds)
+    } else {
+        bounds
+    };
     let shift = shift_onto_plate(puzzle, settings, whole)?;
     for line in &mut lines {
         line.contour = shift.contour(&line.contour);
     }
     let sheet = Sheet::ordered(lines);
-    let totals = Totals::new(std::slice::from_ref(&sheet), area, settings);
+    let totals = Totals::new(std::slice::from_ref(&sheet), area, settings.plate.area(), settings);
     Ok((sheet, totals))
 }
 
@@ -72,6 +75,7 @@ fn piece_part(paths: Vec<Contour>) -> CutPart {
         key: String::new(),
         name: String::new(),
         kind: PartKind::Base,
+        material: 0,
         sort: 0,
         paths: paths.into_iter().map(line).collect(),
         texts: Vec::new(),
@@ -81,13 +85,13 @@ fn piece_part(paths: Vec<Contour>) -> CutPart {
 }
 
 fn engraved(part: &CutPart) -> Vec<PartLine> {
-    let texts = part.laid(Motion::NONE).texts;
-    texts.into_iter().map(|contour| PartLine { contour, operation: Operation::Engrave }).collect()
+    part.laid(Motion::NONE).texts
 }
 
 /// The border of a frame around the board, with its texts; the bounds of the whole.
 fn add_frame(
     lines: &mut Vec<PartLine>,
+    maker: &Maker<'_>,
     puzzle: &Puzzle,
     settings: &LaserSettings,
     board: Bounds,
@@ -101,7 +105,7 @@ fn add_frame(
         let room = Some([board.size()[0], wall / 2.0]);
         let middle = (board.min[0] + board.max[0]) / 2.0;
         let mut put = |words: &str, y: f64| {
-            frame.put_text(letters::text(words, height), [middle, y], room, false);
+            frame.put_text(maker.letters.text(words, height), [middle, y], room, false);
         };
         put(&puzzle.title, board.max[1] + wall / 2.0);
         if let Some(count) = puzzle.expect.distinct.filter(|&count| count > 0) {

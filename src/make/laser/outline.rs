@@ -90,7 +90,8 @@ fn take(next: &mut BTreeMap<Point, Vec<Point>>, from: Point, to: Point) {
 /// right.
 fn border_sides(lattice: &Lattice, sites: &[Point]) -> BTreeMap<Point, Vec<Point>> {
     let mut next: BTreeMap<Point, Vec<Point>> = BTreeMap::new();
-    for ways in sides(lattice, sites).chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
+    let sides = sides(sites.iter().map(|&site| lattice.outline(site)));
+    for ways in sides.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
         if let [(lesser, greater, forward)] = *ways {
             let (from, to) = if forward { (lesser, greater) } else { (greater, lesser) };
             next.entry(from).or_default().push(to);

@@ -1,7 +1,8 @@
 //! Parts to be cut: their paths as they lie before they are laid on a sheet.
 
 use super::letters::Lettering;
-use super::path::{self, Motion, area, distance, flat, point_to_line};
+use super::operation::Operation;
+use super::path::{self, Motion, area, clear_distance, distance, flat};
 use crate::picture::drawing::Contour;
 use crate::picture::{Bounds, Xy};
 use crate::puzzle::PieceId;
@@ -28,27 +29,16 @@ pub enum PartKind {
     Gauge,
 }
 
-/// The operation that a line is for, in the order in which they are done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Operation {
-    /// Texts.
-    Engrave,
-    /// Pieces, and what is cut out of parts of the tray.
-    CutInner,
-    /// The borders of parts of the tray.
-    CutOuter,
-}
-
-impl Operation {
-    /// All, in their order.
-    pub const ALL: [Operation; 3] = [Operation::Engrave, Operation::CutInner, Operation::CutOuter];
-
-    /// Its name, which is that of its layer.
-    pub fn name(self) -> &'static str {
+impl PartKind {
+    /// The name by which parts of this kind are assigned to a material; pieces have their own.
+    pub fn tray_name(self) -> Option<&'static str> {
         match self {
-            Operation::Engrave => "Engrave",
-            Operation::CutInner => "Cut inner",
-            Operation::CutOuter => "Cut outer",
+            PartKind::Piece(_) => None,
+            PartKind::Frame => Some("/frame"),
+            PartKind::Island => Some("/islands"),
+            PartKind::Base => Some("/base"),
+            PartKind::Lid => Some("/lid"),
+            PartKind::Comb | PartKind::Gauge => Some("/comb"),
         }
     }
 }
@@ -69,6 +59,8 @@ pub(super) struct PartText {
     pub(super) at: Xy,
     /// Its lines about its middle.
     pub(super) lines: Vec<Contour>,
+    /// How they are engraved.
+    pub(super) operation: Operation,
     /// True if it stays level when the part is turned.
     pub(super) level: bool,
 }
@@ -82,6 +74,8 @@ pub struct CutPart {
     pub name: String,
     /// Its kind.
     pub kind: PartKind,
+    /// The number of the material that it is cut from.
+    pub material: usize,
     /// The number that equal parts share.
     pub(super) sort: usize,
     /// Its closed paths: outer ones clockwise, holes the other way.
@@ -97,13 +91,18 @@ pub struct CutPart {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Laid {
     pub(super) paths: Vec<PartLine>,
-    pub(super) texts: Vec<Contour>,
+    pub(super) texts: Vec<PartLine>,
 }
 
 impl CutPart {
     /// The area of its material, by its paths, in square millimetres.
     pub fn area(&self) -> f64 {
         self.paths.iter().map(|line| area(&line.contour)).sum()
+    }
+
+    /// Its width and height, in millimetres.
+    pub fn size(&self) -> Option<Xy> {
+        path::bounds(self.paths.iter().map(|line| &line.contour)).map(|bounds| bounds.size())
     }
 
     /// Its closed paths.
@@ -167,7 +166,9 @@ impl CutPart {
             let at = motion.apply(text.at);
             let turn = if text.level { 0 } else { motion.turn };
             let place = Motion { turn, flip: false, shift: at };
-            text.lines.iter().map(|line| place.contour(line)).collect::<Vec<_>>()
+            let operation = text.operation;
+            let line = move |line| PartLine { contour: place.contour(line), operation };
+            text.lines.iter().map(line).collect::<Vec<_>>()
         };
         Laid {
             paths: self.paths.iter().map(path).collect(),
@@ -199,7 +200,7 @@ impl CutPart {
         let alike = |lettering: &Lettering| {
             let Bounds { min: [left, _], max: [right, _] } = lettering.bounds;
             let bounds = Bounds { min: [left, top], max: [right, bottom] };
-            Lettering { lines: lettering.lines.clone(), bounds }
+            Lettering { bounds, ..lettering.clone() }
         };
         let series: Vec<(Lettering, Xy)> = series.iter().map(|(l, at)| (alike(l), *at)).collect();
         let scales = series.iter().map(|(lettering, _)| scale_to_fit(lettering, room));
@@ -212,7 +213,8 @@ impl CutPart {
         let middle = [0, 1].map(|k| (min[k] + max[k]) / 2.0);
         let centred = |line: &Contour| line.map(|p| [0, 1].map(|k| (p[k] - middle[k]) * scale));
         let lines = lettering.lines.iter().map(centred).collect();
-        self.texts.push(PartText { at, lines, level });
+        let operation = lettering.operation;
+        self.texts.push(PartText { at, lines, operation, level });
     }
 
     /// The room for a text of some proportions at a place, however the part is turned.
@@ -221,9 +223,9 @@ impl CutPart {
         size.map(|length| length * scale)
     }
 
-    /// Engraves lines on the part where they are.
-    pub(super) fn engrave(&mut self, lines: Vec<Contour>) {
-        self.texts.push(PartText { at: [0.0; 2], lines, level: false });
+    /// Engraves lines, or areas within them, on the part where they are.
+    pub(super) fn engrave(&mut self, lines: Vec<Contour>, operation: Operation) {
+        self.texts.push(PartText { at: [0.0; 2], lines, operation, level: false });
     }
 
     /// Puts the name on a part at the first of some places where it has room however the part is
@@ -244,11 +246,8 @@ impl CutPart {
 
     /// The distance of a place from the paths.
     fn clear_radius(&self, at: Xy) -> f64 {
-        let polygons = self.paths.iter().map(|line| flat(&line.contour));
-        let sides = polygons.flat_map(|p| {
-            (0..p.len()).map(|i| point_to_line(at, p[i], p[(i + 1) % p.len()])).collect::<Vec<_>>()
-        });
-        sides.fold(f64::INFINITY, f64::min)
+        let distances = self.paths.iter().map(|line| clear_distance(at, &flat(&line.contour)));
+        distances.fold(f64::INFINITY, f64::min)
     }
 }
 

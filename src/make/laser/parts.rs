@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use super::LaserError;
+use super::artwork;
 use super::bars::{self, Joints, Pen};
 use super::laps::{self, Strip, StripSizes};
-use super::letters::{self, Lettering};
+use super::letters::{Lettering, Letters};
+use super::operation::Operation;
 use super::outline::{self, Corners};
-use super::part::{CutPart, Operation, PartKind, PartLine};
-use super::path::{CornerForm, area, distance, offset, rectangle, reversed, with_corners};
+use super::part::{CutPart, PartKind, PartLine};
+use super::path::{CornerForm, area, distance};
 use crate::encode::Placed;
 use crate::lattice::{Point, SiteForm};
 use crate::picture::drawing::Contour;
@@ -17,22 +19,9 @@ use crate::picture::{Bounds, Figure, Page, SiteLabel, Xy};
 use crate::polyform::Motions;
 use crate::puzzle::making::{LaserSettings, Length};
 use crate::puzzle::{Label, Piece, PieceId, Puzzle, making};
-use crate::text;
 
 /// The most parts that are laid out.
 pub const MAX_PARTS: u64 = 2000;
-/// The radius of the outer corners of the tray, in widths of the wall.
-const TRAY_CORNER: f64 = 1.0 / 3.0;
-/// The share of the wall's width that its texts may be high.
-const WALL_TEXT: f64 = 0.5;
-/// The clearances that the comb has slots for, in micrometres.
-const COMB_CLEARANCES: [u32; 7] = [0, 50, 100, 150, 200, 300, 400];
-/// The width of a tooth and of the gauge, the depth of a slot and the whole height of the comb, in mm.
-const TOOTH: f64 = 6.0;
-const GAUGE: f64 = 10.0;
-const SLOT_DEPTH: f64 = 10.0;
-const COMB_HEIGHT: f64 = 18.0;
-
 /// The notice where a tray was asked for.
 const NO_TRAY: &str =
     "Strips with half-lap joints hold together, so there is no frame, base or lid.";
@@ -49,6 +38,9 @@ pub struct PartList {
     pub notices: Vec<String>,
     /// The board with its window, in millimetres.
     pub board: Option<Bounds>,
+    /// The bounds of each picture of one's own, from the upper left end of its part; `None` where there
+    /// is no such part.
+    pub artwork: Vec<Option<Bounds>>,
 }
 
 /// Lists the parts that a puzzle is cut into.
@@ -57,7 +49,7 @@ pub struct PartList {
 /// What keeps it from being cut.
 pub fn part_list(puzzle: &Puzzle, settings: &LaserSettings) -> Result<PartList, LaserError> {
     let maker = Maker::new(puzzle, settings)?;
-    let mut list = PartList { parts: Vec::new(), notices: Vec::new(), board: None };
+    let mut list = maker.new_list();
     let parts = &settings.parts;
     let has_tray = parts.frame || parts.base || parts.lid;
     match settings.half_laps {
@@ -71,12 +63,21 @@ pub fn part_list(puzzle: &Puzzle, settings: &LaserSettings) -> Result<PartList, 
             false => maker.pieces(&mut list)?,
         }
     }
+    add_copies(&mut list, settings.copies)?;
     if parts.comb {
         maker.comb(&mut list);
     }
     if list.parts.is_empty() {
         return Err(LaserError::Nothing);
     }
+    let missing = settings.artwork.iter().zip(&list.artwork).filter(|(_, at)| at.is_none());
+    let missing: Vec<String> = missing
+        .map(|(artwork, _)| {
+            let part = artwork.part.trim_start_matches('/');
+            format!("Picture {} is not engraved, as no {part} is cut.", artwork.name)
+        })
+        .collect();
+    list.notices.extend(missing);
     Ok(list)
 }
 
@@ -91,7 +92,7 @@ pub fn solution_strips(
 ) -> Result<PartList, LaserError> {
     let settings = LaserSettings { half_laps: true, ..settings.clone() };
     let maker = Maker::new(puzzle, &settings)?;
-    let mut list = PartList { parts: Vec::new(), notices: Vec::new(), board: None };
+    let mut list = maker.new_list();
     let pieces: Vec<&[Point]> = placed.iter().map(|(_, sites)| sites.as_slice()).collect();
     let mut copies: BTreeMap<PieceId, u32> = BTreeMap::new();
     let strips = maker.strips(&pieces)?;
@@ -101,6 +102,7 @@ pub fn solution_strips(
         let own: Vec<&Strip> = strips.iter().filter(|strip| strip.owner == n).collect();
         maker.add_strips(*id, &own, *copy..=*copy, &mut list)?;
     }
+    add_copies(&mut list, settings.copies)?;
     let order: Vec<&str> = placed.iter().map(|(id, _)| puzzle.piece(*id).name.as_str()).collect();
     list.notices.push(format!("Assemble the pieces in this order: {}.", order.join(", ")));
     if list.parts.is_empty() {
@@ -109,16 +111,32 @@ pub fn solution_strips(
     Ok(list)
 }
 
+/// Lists every part again for each further copy of the puzzle.
+fn add_copies(list: &mut PartList, copies: u32) -> Result<(), LaserError> {
+    let count = list.parts.len() as u64 * u64::from(copies);
+    if copies > 1 && count > MAX_PARTS {
+        return Err(LaserError::Many { parts: count, most: MAX_PARTS });
+    }
+    let first = list.parts.clone();
+    for copy in 2..=copies {
+        let again =
+            |part: &CutPart| CutPart { key: format!("{}@{copy}", part.key), ..part.clone() };
+        list.parts.extend(first.iter().map(again));
+    }
+    Ok(())
+}
+
 /// The paths of pieces, each where its sites are: a solution as it would lie.
 pub(super) struct Maker<'p> {
-    puzzle: &'p Puzzle,
-    settings: &'p LaserSettings,
-    page: Page<'p>,
-    unit: f64,
-    kerf: f64,
-    clearance: f64,
-    bar: f64,
-    joints: Joints,
+    pub(super) puzzle: &'p Puzzle,
+    pub(super) settings: &'p LaserSettings,
+    pub(super) page: Page<'p>,
+    pub(super) unit: f64,
+    pub(super) kerf: f64,
+    pub(super) clearance: f64,
+    pub(super) bar: f64,
+    pub(super) joints: Joints,
+    pub(super) letters: Letters,
 }
 
 impl<'p> Maker<'p> {
@@ -132,7 +150,10 @@ impl<'p> Maker<'p> {
         if puzzle.lattice.is_solid() {
             return Err(LaserError::Solid);
         }
-        let making::LaserSettings { unit, kerf, clearance, gap, .. } = *settings;
+        let making::LaserSettings { unit, kerf, clearance, gap, copies, .. } = *settings;
+        if !(1..=LaserSettings::MAX_COPIES).contains(&copies) {
+            return Err(LaserError::Copies(copies));
+        }
         if unit == Length::ZERO {
             return Err(LaserError::Unit);
         }
@@ -168,7 +189,17 @@ impl<'p> Maker<'p> {
             clearance: clearance_mm,
             bar: bar.in_mm(),
             joints,
+            letters: Letters::new(&settings.parts),
         })
+    }
+
+    /// A list without parts.
+    fn new_list(&self) -> PartList {
+        let missing = self.letters.missing.as_ref().map(|family| {
+            format!("The font {family} is not installed. Letters are those of Polywright instead.")
+        });
+        let artwork = vec![None; self.settings.artwork.len()];
+        PartList { parts: Vec::new(), notices: missing.into_iter().collect(), board: None, artwork }
     }
 
     /// The closed paths of a piece.
@@ -227,7 +258,9 @@ impl<'p> Maker<'p> {
                 turned_over.push(piece.name.as_str());
             }
             self.put_labels(&mut part, sites, &piece.labels);
-            self.put_piece_name(&mut part, piece, sites, &piece.labels);
+            if !self.put_artwork(&mut part, &piece.name, list)? {
+                self.put_piece_name(&mut part, piece, sites, &piece.labels);
+            }
             for copy in 1..=piece.copies.max {
                 let key =
                     if copy == 1 { piece.name.clone() } else { format!("{}#{copy}", piece.name) };
@@ -245,7 +278,22 @@ impl<'p> Maker<'p> {
         Ok(())
     }
 
-    fn has_labels(&self, labels: &[Option<Label>]) -> bool {
+    /// Engraves the pictures for a part; whether there are some.
+    pub(super) fn put_artwork(
+        &self,
+        part: &mut CutPart,
+        name: &str,
+        list: &mut PartList,
+    ) -> Result<bool, LaserError> {
+        let mut has_some = false;
+        for (n, own) in self.settings.artwork.iter().enumerate().filter(|(_, a)| a.part == name) {
+            list.artwork[n] = Some(artwork::put(own, part)?);
+            has_some = true;
+        }
+        Ok(has_some)
+    }
+
+    pub(super) fn has_labels(&self, labels: &[Option<Label>]) -> bool {
         self.settings.parts.labels && labels.iter().any(Option::is_some)
     }
 
@@ -257,10 +305,10 @@ impl<'p> Maker<'p> {
     }
 
     /// Engraves texts in the middle of their sites, all of one height.
-    fn put_site_labels(&self, part: &mut CutPart, labels: &[SiteLabel], level: bool) {
+    pub(super) fn put_site_labels(&self, part: &mut CutPart, labels: &[SiteLabel], level: bool) {
         let height = self.settings.parts.letters.in_mm();
         let lettering = |label: &SiteLabel| {
-            Some((letters::text(&label.text, height)?, label.at.map(|n| n * self.unit)))
+            Some((self.letters.text(&label.text, height)?, label.at.map(|n| n * self.unit)))
         };
         let series: Vec<(Lettering, Xy)> = labels.iter().filter_map(lettering).collect();
         let room = self.unit * 0.8 * self.site_room();
@@ -278,7 +326,7 @@ impl<'p> Maker<'p> {
         if !self.settings.parts.names {
             return;
         }
-        let lettering = letters::text(&piece.name, self.settings.parts.letters.in_mm());
+        let lettering = self.letters.text(&piece.name, self.settings.parts.letters.in_mm());
         let mut places = self.name_places(sites);
         if self.has_labels(labels) {
             let taken = SiteLabel::of_labels(&self.page, sites, labels);
@@ -345,7 +393,7 @@ impl<'p> Maker<'p> {
             (part.turn_step, part.may_flip) = (90, true);
             if self.settings.parts.names {
                 let (from, to) = strip.clear_stretch();
-                let lettering = letters::text(&name, self.settings.parts.letters.in_mm());
+                let lettering = self.letters.text(&name, self.settings.parts.letters.in_mm());
                 let middle = [(from + to) / 2.0, self.bar / 2.0];
                 part.put_text(lettering, middle, Some([to - from, 0.8 * self.bar]), false);
             }
@@ -368,7 +416,13 @@ impl<'p> Maker<'p> {
     }
 
     /// A part with a border of its own, unlike those that are listed.
-    fn part(&self, kind: PartKind, name: String, paths: Vec<Contour>, list: &PartList) -> CutPart {
+    pub(super) fn part(
+        &self,
+        kind: PartKind,
+        name: String,
+        paths: Vec<Contour>,
+        list: &PartList,
+    ) -> CutPart {
         let is_tray =
             matches!(kind, PartKind::Frame | PartKind::Base | PartKind::Lid | PartKind::Comb);
         let line = |contour: Contour| {
@@ -380,130 +434,23 @@ impl<'p> Maker<'p> {
         };
         let is_lattice = matches!(kind, PartKind::Piece(_) | PartKind::Island);
         let turn_step = if is_lattice && self.puzzle.lattice.axes.are_sixty() { 60 } else { 90 };
+        let material = match kind {
+            // The slots of strips are made for one thickness.
+            PartKind::Piece(_) if self.settings.half_laps => 0,
+            PartKind::Piece(id) => self.settings.material_of(&self.puzzle.piece(id).name),
+            _ => kind.tray_name().map_or(0, |own| self.settings.material_of(own)),
+        };
         CutPart {
             key: format!("/{}", name.to_lowercase()),
             name,
             kind,
+            material,
             sort: list.parts.last().map_or(0, |last| last.sort + 1),
             paths: paths.into_iter().map(line).collect(),
             texts: Vec::new(),
             turn_step,
             may_flip: false,
         }
-    }
-
-    /// The window of the tray: the region that the pieces lie in, as a beam of some width goes round
-    /// it.
-    fn window(&self, kerf: f64) -> Result<Vec<Contour>, LaserError> {
-        let sites: Vec<Point> = self.puzzle.board.sites().iter().map(|s| s.site).collect();
-        if sites.is_empty() {
-            return Err(LaserError::NoBoard);
-        }
-        // The beam runs inside the window; the pieces have half a gap around them.
-        let outward = (self.clearance - kerf) / 2.0;
-        if self.puzzle.lattice.form == SiteForm::Edge {
-            let pen = Pen {
-                half: (self.bar + self.clearance) / 2.0 + outward,
-                unit: self.unit,
-                joints: self.joints,
-                channel: true,
-                corner_radius: 0.0,
-            };
-            return Ok(bars::contours(&self.page, &sites, pen));
-        }
-        let relief = self.settings.relief.in_mm() - kerf / 2.0;
-        let convex = if relief > 0.0 { CornerForm::Relief(relief) } else { CornerForm::Sharp };
-        // Where the frame sticks out, pieces are round too.
-        let radius = self.settings.corner_radius.in_mm();
-        let corners = Corners { convex, concave: round(radius, radius + kerf / 2.0) };
-        outline::contours(&self.page, &sites, self.unit, outward, corners).ok_or_else(|| {
-            LaserError::Narrow { clearance: self.settings.clearance, part: "the board".to_owned() }
-        })
-    }
-
-    fn tray(&self, list: &mut PartList) -> Result<(), LaserError> {
-        let window = self.window(self.kerf)?;
-        let parts = &self.settings.parts;
-        let (outer, islands): (Vec<Contour>, Vec<Contour>) =
-            window.into_iter().partition(|contour| area(contour) > 0.0);
-        let bounds = super::path::bounds(&outer).ok_or(LaserError::NoBoard)?;
-        list.board = Some(bounds);
-        let wall = parts.wall.in_mm();
-        let edge = wall + self.kerf;
-        let min = [0, 1].map(|k| bounds.min[k] - edge);
-        let max = [0, 1].map(|k| bounds.max[k] + edge);
-        let rim = rectangle(min, max, wall * TRAY_CORNER + self.kerf / 2.0);
-        if parts.frame {
-            let paths = std::iter::once(rim.clone()).chain(outer.iter().map(reversed)).collect();
-            let mut frame = self.part(PartKind::Frame, "Frame".to_owned(), paths, list);
-            self.frame_texts(&mut frame, bounds);
-            list.parts.push(frame);
-        }
-        if parts.base {
-            let mut base = self.part(PartKind::Base, "Base".to_owned(), vec![rim.clone()], list);
-            self.engrave_base(&mut base, islands.is_empty())?;
-            list.parts.push(base);
-        }
-        if parts.lid {
-            let mut lid = self.part(PartKind::Lid, "Lid".to_owned(), vec![rim], list);
-            if parts.texts {
-                let middle = [0, 1].map(|k| (min[k] + max[k]) / 2.0);
-                let lettering = letters::text(&self.puzzle.title, parts.letters.in_mm());
-                lid.put_text(lettering, middle, Some(bounds.size()), false);
-            }
-            list.parts.push(lid);
-        }
-        if parts.frame && !islands.is_empty() {
-            list.notices.push(format!(
-                "{} {} in the opening of the frame. Glue {} onto the base{}.",
-                text::count(islands.len() as u64, "island"),
-                if islands.len() == 1 { "stands" } else { "stand" },
-                if islands.len() == 1 { "it" } else { "them" },
-                if parts.base { ", where it is marked" } else { "" }
-            ));
-            for (n, island) in islands.iter().enumerate() {
-                let name = format!("Island {}", n + 1);
-                let part = self.part(PartKind::Island, name, vec![reversed(island)], list);
-                list.parts.push(part);
-            }
-        }
-        Ok(())
-    }
-
-    /// Engraves the texts and colour labels of the board on the base, and where islands belong.
-    fn engrave_base(&self, base: &mut CutPart, is_whole: bool) -> Result<(), LaserError> {
-        let parts = &self.settings.parts;
-        let board = &self.puzzle.board;
-        let mut texts = match parts.texts {
-            true => SiteLabel::of_board(self.puzzle, &self.page),
-            false => Vec::new(),
-        };
-        // A site with both has its label after its text.
-        let mut labels = Vec::new();
-        let sites: Vec<Point> = board.sites().iter().map(|s| s.site).collect();
-        let of_board: Vec<Option<Label>> = (0..sites.len()).map(|i| board.label(i)).collect();
-        if self.has_labels(&of_board) {
-            for label in SiteLabel::of_labels(&self.page, &sites, &of_board) {
-                match texts.iter_mut().find(|text| text.site == label.site) {
-                    Some(text) => text.text = format!("{} {}", text.text, label.text),
-                    None => labels.push(label),
-                }
-            }
-        }
-        // The texts of a group are a series, as those of no group are.
-        for group in &self.puzzle.site_groups {
-            let (own, rest): (Vec<_>, _) =
-                texts.into_iter().partition(|t| group.sites.contains(&t.site));
-            self.put_site_labels(base, &own, false);
-            texts = rest;
-        }
-        self.put_site_labels(base, &texts, false);
-        self.put_site_labels(base, &labels, false);
-        if parts.frame && !is_whole {
-            let edges = self.window(0.0)?;
-            base.engrave(edges.into_iter().filter(|edge| area(edge) < 0.0).collect());
-        }
-        Ok(())
     }
 
     /// The share of a unit that a text may be wide on a site, whatever its form.
@@ -513,58 +460,9 @@ impl<'p> Maker<'p> {
             SiteForm::Edge => self.bar / self.unit,
         }
     }
-
-    /// Title and number of solutions, on the lower and the upper wall.
-    fn frame_texts(&self, frame: &mut CutPart, window: Bounds) {
-        let parts = &self.settings.parts;
-        if !parts.texts {
-            return;
-        }
-        let wall = parts.wall.in_mm();
-        let room = Some([window.size()[0], wall * WALL_TEXT]);
-        let height = parts.letters.in_mm().min(wall * WALL_TEXT);
-        let middle = (window.min[0] + window.max[0]) / 2.0;
-        let below = [middle, window.max[1] + wall / 2.0];
-        frame.put_text(letters::text(&self.puzzle.title, height), below, room, false);
-        // Of a puzzle that is there for its variants none of the whole board is expected.
-        if let Some(count) = self.puzzle.expect.distinct.filter(|&count| count > 0) {
-            let words = text::count(count, "solution");
-            let above = [middle, window.min[1] - wall / 2.0];
-            frame.put_text(letters::text(&words, height), above, room, false);
-        }
-    }
-
-    /// A comb with a slot for each of some clearances, and the gauge that is tried in them.
-    fn comb(&self, list: &mut PartList) {
-        let mut top: Vec<Xy> = vec![[0.0, 0.0]];
-        let mut middles = Vec::new();
-        let mut x = TOOTH;
-        for clearance in COMB_CLEARANCES {
-            let width = GAUGE + Length::um(clearance).in_mm();
-            top.extend([[x, 0.0], [x, SLOT_DEPTH], [x + width, SLOT_DEPTH], [x + width, 0.0]]);
-            middles.push(x + width / 2.0);
-            x += width + TOOTH;
-        }
-        top.extend([[x, 0.0], [x, COMB_HEIGHT], [0.0, COMB_HEIGHT]]);
-        let cut = |polygon: &[Xy]| {
-            let moved = offset(polygon, self.kerf / 2.0).unwrap_or_else(|| polygon.to_vec());
-            vec![with_corners(&moved, |_| CornerForm::Sharp)]
-        };
-        let mut comb = self.part(PartKind::Comb, "Comb".to_owned(), cut(&top), list);
-        let low = COMB_HEIGHT - SLOT_DEPTH;
-        for (clearance, x) in COMB_CLEARANCES.into_iter().zip(middles) {
-            let words = format!("{:.2}", Length::um(clearance).in_mm());
-            let at = [x, SLOT_DEPTH + low / 2.0];
-            comb.put_text(letters::text(&words, low / 2.0), at, Some([GAUGE, low]), false);
-        }
-        list.parts.push(comb);
-        let gauge = [[0.0, 0.0], [GAUGE, 0.0], [GAUGE, 2.0 * GAUGE], [0.0, 2.0 * GAUGE]];
-        let gauge = self.part(PartKind::Gauge, "Gauge".to_owned(), cut(&gauge), list);
-        list.parts.push(gauge);
-    }
 }
 
 /// A corner with a radius, unless it is to be sharp.
-fn round(radius: f64, cut: f64) -> CornerForm {
+pub(super) fn round(radius: f64, cut: f64) -> CornerForm {
     if radius > 0.0 && cut > 0.0 { CornerForm::Round(cut) } else { CornerForm::Sharp }
 }

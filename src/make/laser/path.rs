@@ -271,6 +271,13 @@ pub(crate) fn point_to_line(p: Xy, a: Xy, b: Xy) -> f64 {
     distance(p, [a[0] + t * dx, a[1] + t * dy])
 }
 
+/// The distance of a point from the sides of a closed polygon.
+pub(crate) fn clear_distance(at: Xy, polygon: &[Xy]) -> f64 {
+    let n = polygon.len();
+    let sides = (0..n).map(|i| point_to_line(at, polygon[i], polygon[(i + 1) % n]));
+    sides.fold(f64::INFINITY, f64::min)
+}
+
 /// Returns whether two straight lines cross.
 fn lines_cross(a: Xy, b: Xy, c: Xy, d: Xy) -> bool {
     let side = |p: Xy, q: Xy, r: Xy| (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
@@ -326,6 +333,12 @@ mod tests {
     use std::f64::consts::PI;
 
     const SQUARE: [Xy; 4] = [[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]];
+
+    #[test]
+    fn the_middle_of_a_circle_is_clear_by_its_radius() {
+        let circle = flat(&Contour::circle([3.0, -1.0], 2.0));
+        assert!((clear_distance([3.0, -1.0], &circle) - 2.0).abs() < 2.0 * TOLERANCE);
+    }
 
     #[test]
     fn sides_move_in_parallel_and_corners_are_round_within_and_without() {

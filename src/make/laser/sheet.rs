@@ -1,7 +1,8 @@
 //! All that is cut from one sheet, in cutting order.
 
-use super::part::{Operation, PartLine};
-use super::path::{bounds, contains, distance, flat, length};
+use super::operation::Operation;
+use super::part::PartLine;
+use super::path::{area, bounds, contains, distance, flat, length};
 use crate::picture::drawing::{Cap, Contour, Drawing, Group, Ink, Join, Path, Stroke, Unit};
 use crate::picture::{Bounds, Xy};
 use crate::puzzle::making::{LaserSettings, Layer};
@@ -15,14 +16,14 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// Lines in cutting order: engraved ones, then inner cuts, then outer ones; what lies inside of
+    /// Lines in cutting order: engraved areas and lines, then inner cuts, then outer ones; what lies inside of
     /// others before them, and else what is near.
     ///
     /// Cost: quadratic in the number of lines, of which there are some thousands at most.
     pub(super) fn ordered(lines: Vec<PartLine>) -> Sheet {
         let closed: Vec<(Vec<Vec<Xy>>, Bounds)> = lines
             .iter()
-            .filter(|line| line.operation != Operation::Engrave && line.contour.closed)
+            .filter(|line| line.operation.is_cut() && line.contour.closed)
             .filter_map(|line| Some((vec![flat(&line.contour)], bounds([&line.contour])?)))
             .collect();
         let depth = |line: &PartLine| {
@@ -30,11 +31,7 @@ impl Sheet {
             let is_around = |(polygon, b): &&(Vec<Vec<Xy>>, Bounds)| {
                 (0..2).all(|k| b.min[k] < at[k] && at[k] < b.max[k]) && contains(polygon, at)
             };
-            if line.operation == Operation::Engrave {
-                0
-            } else {
-                closed.iter().filter(is_around).count()
-            }
+            if !line.operation.is_cut() { 0 } else { closed.iter().filter(is_around).count() }
         };
         let mut left: Vec<(Operation, std::cmp::Reverse<usize>, PartLine)> = lines
             .into_iter()
@@ -64,10 +61,15 @@ impl Sheet {
         self.lines.iter().filter(|line| layer(settings, line.operation).on)
     }
 
-    /// The sheet as a drawing: a layer for each operation, of the size of the plate.
-    pub fn drawing(&self, settings: &LaserSettings) -> Drawing {
-        let size = [settings.plate.width.in_mm(), settings.plate.height.in_mm()];
+    /// The sheet of the material with a number as a drawing: a layer for each operation, of the size
+    /// of the plate. Where there are several materials, they are in the names of page and layers.
+    pub fn drawing(&self, settings: &LaserSettings, material: usize) -> Drawing {
+        let own = settings.material(material);
+        let size = [own.plate.width.in_mm(), own.plate.height.in_mm()];
         let mut drawing = Drawing::new(size, Unit::Millimetre);
+        if !settings.materials.is_empty() {
+            drawing.name = own.label();
+        }
         for operation in Operation::ALL {
             let Layer { colour, on } = layer(settings, operation);
             let lines: Vec<&Contour> = self
@@ -84,9 +86,19 @@ impl Sheet {
                 join: Join::Mitre,
                 ..Stroke::new(Ink::from(colour.0), settings.line.in_mm())
             };
-            let mut group = Group { layer: Some(operation.name().to_owned()), ..Group::new() };
-            for line in lines {
-                group.push(Path::lines(vec![line.clone()], stroke.clone()));
+            let name = format!("{} {}", operation.name(), drawing.name);
+            let mut group = Group { layer: Some(name.trim_end().to_owned()), ..Group::new() };
+            match operation {
+                Operation::Fill => {
+                    for area in areas(&lines) {
+                        group.push(Path::area(area, Ink::from(colour.0)));
+                    }
+                }
+                _ => {
+                    for line in lines {
+                        group.push(Path::lines(vec![line.clone()], stroke.clone()));
+                    }
+                }
             }
             drawing.push(group);
         }
@@ -94,9 +106,32 @@ impl Sheet {
     }
 }
 
+/// The areas within closed contours: each outermost contour with all that lie in it, which is filled by the
+/// even-odd rule, so that a letter keeps its counters. Areas that overlap are two.
+///
+/// Cost: contours × areas, of which most are told apart by their bounds.
+pub(super) fn areas(contours: &[&Contour]) -> Vec<Vec<Contour>> {
+    let mut sorted: Vec<&Contour> = contours.iter().copied().filter(|c| c.closed).collect();
+    sorted.sort_by(|a, b| area(b).abs().total_cmp(&area(a).abs()));
+    let mut areas: Vec<(Bounds, Vec<Vec<Xy>>, Vec<Contour>)> = Vec::new();
+    for contour in sorted {
+        let Some(own) = bounds([contour]) else { continue };
+        let is_in = |(outer, polygon, _): &&mut (Bounds, Vec<Vec<Xy>>, Vec<Contour>)| {
+            (0..2).all(|k| outer.min[k] <= own.min[k] && own.max[k] <= outer.max[k])
+                && flat(contour).iter().all(|&at| contains(polygon, at))
+        };
+        match areas.iter_mut().find(is_in) {
+            Some((_, _, inner)) => inner.push(contour.clone()),
+            None => areas.push((own, vec![flat(contour)], vec![contour.clone()])),
+        }
+    }
+    areas.into_iter().map(|(_, _, contours)| contours).collect()
+}
+
 /// The layer of an operation.
 pub fn layer(settings: &LaserSettings, operation: Operation) -> Layer {
     match operation {
+        Operation::Fill => settings.fill,
         Operation::Engrave => settings.engrave,
         Operation::CutInner => settings.cut_inner,
         Operation::CutOuter => settings.cut_outer,
@@ -108,7 +143,7 @@ pub fn layer(settings: &LaserSettings, operation: Operation) -> Layer {
 pub struct Totals {
     /// The length of all cuts, in millimetres.
     pub cut: f64,
-    /// The length of all that is engraved, in millimetres.
+    /// The length of all lines that are engraved, in millimetres; areas are none.
     pub engraved: f64,
     /// Sheets.
     pub sheets: usize,
@@ -119,20 +154,21 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Computes the totals for some sheets, of which an area in square millimetres becomes parts.
-    pub(super) fn new(sheets: &[Sheet], area: f64, settings: &LaserSettings) -> Totals {
+    /// Computes the totals for some sheets, of whose area an other becomes parts, in square millimetres.
+    pub(super) fn new(sheets: &[Sheet], area: f64, of: f64, settings: &LaserSettings) -> Totals {
         let mut totals = Totals { sheets: sheets.len(), ..Totals::default() };
         for line in sheets.iter().flat_map(|sheet| sheet.shown(settings)) {
             let length = length(&line.contour);
-            if line.operation == Operation::Engrave {
-                totals.engraved += length;
-            } else {
-                totals.cut += length;
-                totals.contours += usize::from(line.contour.closed);
+            match line.operation {
+                Operation::Fill => {}
+                Operation::Engrave => totals.engraved += length,
+                Operation::CutInner | Operation::CutOuter => {
+                    totals.cut += length;
+                    totals.contours += usize::from(line.contour.closed);
+                }
             }
         }
-        let plate = settings.plate.width.in_mm() * settings.plate.height.in_mm();
-        totals.used = area / (plate * sheets.len().max(1) as f64);
+        totals.used = if of > 0.0 { area / of } else { 0.0 };
         totals
     }
 }

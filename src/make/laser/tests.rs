@@ -1,12 +1,16 @@
 //! Tests of the sheets of every puzzle.
 
+mod artwork;
+mod grips;
 mod laps;
+mod letters;
+mod materials;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::{PI, TAU};
 use std::sync::{Arc, LazyLock};
 
-use super::path::{area, contains, distance, flat, length, point_to_line};
+use super::path::{Motion, area, contains, distance, flat, length, point_to_line, reversed};
 use super::*;
 use crate::encode::{Encoded, Placed};
 use crate::exact_cover::OptionId;
@@ -311,7 +315,7 @@ fn a_solution_is_cut_from_one_sheet_with_each_side_once() {
         let runs: Vec<[Xy; 2]> = sheet
             .lines
             .iter()
-            .filter(|line| line.operation != Operation::Engrave)
+            .filter(|line| line.operation.is_cut())
             .flat_map(|line| {
                 path::segments(&line.contour).map(|(a, s)| [a, s.to()]).collect::<Vec<_>>()
             })
@@ -334,7 +338,7 @@ fn other_readers_find_the_sizes_the_lines_and_the_areas() {
         let sheets = sheets_of(&puzzle, &settings);
         for n in 0..sheets.layout.sheets {
             let sheet = sheets.sheet(n);
-            let drawing = sheet.drawing(&settings);
+            let drawing = sheet.drawing(&settings, 0);
             check_svg(&svg::write(&drawing), &sheet);
             check_dxf(&dxf::write(&drawing), &sheet);
         }
@@ -412,9 +416,10 @@ fn the_same_parts_always_lie_the_same_way_and_kept_places_hold() {
     let mut settings = LaserSettings::default();
     let first = sheets_of(&puzzle, &settings);
     assert_eq!(first.layout, sheets_of(&puzzle, &settings).layout);
-    let keep = |n: usize| first.layout.places[n].position(&first.list.parts[n].key);
+    let keep = |n: usize| first.layout.position(&first.list.parts[n], first.layout.places[n]);
     settings.placements = (0..first.list.parts.len()).map(keep).collect();
-    assert_eq!(first.layout, sheets_of(&puzzle, &settings).layout);
+    let kept = sheets_of(&puzzle, &settings).layout;
+    assert_eq!((&first.layout.places, kept.kept), (&kept.places, vec![true; 14]));
     // One is kept elsewhere, on a sheet of its own; an impossible place is not kept.
     settings.placements.truncate(1);
     settings.placements[0].sheet = 3;
@@ -436,7 +441,9 @@ fn a_place_beyond_the_margin_or_too_near_is_refused() {
     let refused = check_place(&list.parts, &layout, 2, out, &settings);
     assert_eq!(refused, Err(PlaceError::Margin));
     let onto = layout.places[3];
-    assert_eq!(check_place(&list.parts, &layout, 2, onto, &settings), Err(PlaceError::Near(3)));
+    assert_eq!(check_place(&list.parts, &layout, 2, onto, &settings), Ok(()));
+    let kept = Nesting { kept: vec![true; list.parts.len()], ..layout };
+    assert_eq!(check_place(&list.parts, &kept, 2, onto, &settings), Err(PlaceError::Near(3)));
 }
 
 #[test]
@@ -466,6 +473,53 @@ fn what_cannot_be_cut_is_said_with_the_remedy() {
     );
     let settings = LaserSettings { margin: Length::mm(100), ..usual };
     assert!(said(&pentominoes, &settings).contains("leaves nothing of the plate"));
+}
+
+#[test]
+fn copies_of_a_puzzle_are_cut_with_all_parts_and_one_comb() {
+    let pentominoes = puzzle("pentominoes-6x10");
+    let mut settings = roomy();
+    settings.parts.comb = true;
+    let one = part_list(&pentominoes, &settings).unwrap();
+    settings.copies = 3;
+    let sheets = sheets_of(&pentominoes, &settings);
+    let list = &sheets.list;
+    let keys: BTreeSet<&str> = list.parts.iter().map(|part| part.key.as_str()).collect();
+    assert_eq!(keys.len(), list.parts.len());
+    for part in &one.parts {
+        let is_comb = matches!(part.kind, PartKind::Comb | PartKind::Gauge);
+        let alike = |other: &&CutPart| {
+            (other.name.as_str(), other.kind, other.sort, &other.paths, &other.texts)
+                == (part.name.as_str(), part.kind, part.sort, &part.paths, &part.texts)
+        };
+        let copies = list.parts.iter().filter(alike).count();
+        assert_eq!(copies, if is_comb { 1 } else { 3 }, "{}", part.name);
+        assert!(keys.contains(part.key.as_str()));
+    }
+    // Twelve pieces, a frame with a window and a base, each three times; comb and gauge.
+    assert_eq!(sheets.totals().contours, 3 * 15 + 2);
+    assert_eq!(list.parts.len(), 3 * 14 + 2);
+    let areas = |list: &PartList| list.parts.iter().map(CutPart::area).sum::<f64>();
+    let tools = one.parts.iter().filter(|p| matches!(p.kind, PartKind::Comb | PartKind::Gauge));
+    let tools: f64 = tools.map(CutPart::area).sum();
+    assert!((areas(list) - 3.0 * areas(&one) + 2.0 * tools).abs() < 1e-6);
+    // Each part of each copy is kept where it was put.
+    let keep = |n: usize| sheets.layout.position(&list.parts[n], sheets.layout.places[n]);
+    settings.placements = (0..list.parts.len()).map(keep).collect();
+    assert_eq!(sheets.layout.places, sheets_of(&pentominoes, &settings).layout.places);
+
+    for copies in [0, 51, u32::MAX] {
+        settings.copies = copies;
+        let refused = part_list(&pentominoes, &settings);
+        assert_eq!(refused, Err(LaserError::Copies(copies)));
+    }
+    let many = read(
+        "(format: 1, title: \"t\", lattice: Square, board: Rectangle(30, 30), pieces: [\
+         Piece(name: \"M\", art: [\"X\"], copies: 900)])",
+    );
+    let settings = LaserSettings { copies: 3, ..LaserSettings::default() };
+    let refused = LaserError::Many { parts: 2706, most: MAX_PARTS };
+    assert_eq!(part_list(&many, &settings), Err(refused));
 }
 
 #[test]

@@ -9,6 +9,7 @@ use crate::format::solutions_file::Source;
 use crate::job::challenges::{ChallengeSource, GivensFinder};
 use crate::job::variants::VariantList;
 use crate::job::{Phase, Plan, PlanOptions, Run, Settings};
+use crate::natural::Natural;
 use crate::puzzle::Puzzle;
 use crate::puzzle::making::{BookletSettings, Choice, Given};
 use crate::solution::orbit::image_of;
@@ -146,7 +147,7 @@ impl Challenges {
             let index = k * chosen.len() / wanted;
             let challenge = known.challenge(puzzle, &chosen.get(index))?;
             let number = Some(chosen.number(index));
-            list.push(Challenge { distinct: counts.distinct, number, ..challenge });
+            list.push(Challenge { distinct: counts.distinct.capped(), number, ..challenge });
         }
         let account = match caption {
             Some(caption) => format!("From {}.", text::uncapitalised(&caption)),
@@ -186,7 +187,7 @@ impl Challenges {
             };
             let solved = solve(&puzzle, limit).map_err(refuse)?;
             solvable += usize::from(solved.counts.distinct > 0);
-            if !settings.choice.takes(solved.counts.distinct) {
+            if !settings.choice.takes(solved.counts.distinct.capped()) {
                 continue;
             }
             chosen += 1;
@@ -197,7 +198,7 @@ impl Challenges {
             let store = &solved.store;
             let known = Known { source: ChallengeSource { encoding, group, store }, settings };
             let challenge = known.challenge(&puzzle, &store.get(0))?;
-            list.push(Challenge { name, distinct: solved.counts.distinct, ..challenge });
+            list.push(Challenge { name, distinct: solved.counts.distinct.capped(), ..challenge });
         }
         if list.is_empty() {
             return Err(ChallengeError::NoneChosen(variants.len()));
@@ -223,7 +224,7 @@ impl Challenges {
 /// The solutions of a puzzle, as far as they were wanted.
 struct Solved {
     plan: Arc<Plan>,
-    counts: Counts,
+    counts: Counts<Natural>,
     store: Store,
 }
 

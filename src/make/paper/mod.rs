@@ -6,6 +6,7 @@
 mod booklet;
 mod challenge;
 mod cutouts;
+mod moves;
 mod page;
 mod poster;
 
@@ -18,6 +19,7 @@ use crate::picture::pdf::{self, Info, PdfError};
 pub use booklet::Booklet;
 pub use challenge::{Challenge, ChallengeError, Challenges};
 pub use cutouts::Cutouts;
+pub use moves::MoveSheet;
 pub use poster::Poster;
 
 /// Why something does not go on paper.
@@ -67,6 +69,9 @@ pub enum PaperError {
     /// No solution or challenge to be printed.
     #[error("there is nothing to print: {0}")]
     Empty(&'static str),
+    /// A measure that cannot stand below solutions.
+    #[error("{0}")]
+    Measure(String),
     /// So many solutions in a row that nothing is to be seen of them.
     #[error("{columns} solutions do not fit side by side on {width} mm; use fewer columns")]
     Columns {

@@ -5,12 +5,16 @@ use std::ops::Range;
 
 use super::page::{FOOT, HEAD, INK, Leaf, SECOND, fitted_to, mm};
 use super::{PageLayout, PaperError};
+use crate::format::measures_table::FigureFacts;
 use crate::format::solutions_file::Source;
+use crate::job::default_threads;
+use crate::natural::Natural;
 use crate::picture::canvas::{Canvas, SheetRow, sheet_rows};
 use crate::picture::drawing::{Drawing, Group, Text};
 use crate::picture::pdf::Info;
 use crate::picture::{Style, Xy};
 use crate::puzzle::making::PaperSettings;
+use crate::solution::measures::{MeasureId, ShownMeasures};
 use crate::solution::verify::Placed;
 use crate::solution::{Excerpt, Heading};
 use crate::text;
@@ -25,6 +29,8 @@ const MIN_ASKED: f64 = 0.5;
 const MAX_UNIT: f64 = 56.7;
 /// Room between two solutions, in units.
 const GAP: f64 = 1.0;
+/// The distance of the lines below a solution, in heights of their letters.
+const LINE_SHARE: f64 = 1.4;
 /// The least letters of names, in units of the length of a unit and in points.
 const NAME_SHARE: f64 = 0.28;
 const MIN_NAME: f64 = 3.5;
@@ -33,6 +39,7 @@ const MIN_NAME: f64 = 3.5;
 pub struct Poster<'a> {
     source: Source<'a>,
     settings: PaperSettings,
+    facts: FigureFacts,
     leaf: Leaf,
     /// Points of a unit.
     unit: f64,
@@ -41,6 +48,19 @@ pub struct Poster<'a> {
     /// All rows, and those of each page.
     rows: Vec<SheetRow<'a>>,
     pages: Vec<Range<usize>>,
+}
+
+/// The measures below each solution.
+fn shown(settings: &PaperSettings) -> Result<ShownMeasures, PaperError> {
+    let measure = |id: &String| {
+        MeasureId::by_id(id).ok_or_else(|| PaperError::Measure(format!("there is no measure {id}")))
+    };
+    let measures: Vec<MeasureId> =
+        settings.measures.iter().map(measure).collect::<Result<_, _>>()?;
+    ShownMeasures::new(measures).ok_or_else(|| {
+        let most = ShownMeasures::MAX;
+        PaperError::Measure(format!("at most {most} measures stand below a solution"))
+    })
 }
 
 /// The letters of a heading, and its height, for a length of a unit, in points.
@@ -64,8 +84,10 @@ impl<'a> Poster<'a> {
             return Err(PaperError::Empty("there are no solutions; solve the puzzle first"));
         }
         let leaf = Leaf::new(settings.size, settings.landscape, settings.margin)?;
+        let facts = FigureFacts::new(source, shown(settings)?, default_threads());
         let mut poster = Poster {
             source,
+            facts,
             settings: settings.clone(),
             leaf,
             unit: 1.0,
@@ -152,15 +174,20 @@ impl<'a> Poster<'a> {
 
     /// The greatest length of a unit with which a solution and its number fit a height.
     fn highest(&self, height: f64) -> f64 {
-        let caption = if self.settings.numbers { 1.4 * caption(f64::INFINITY) } else { 0.0 };
+        let caption = self.caption_height(f64::INFINITY);
         let heading = if self.is_divided() { heading(f64::INFINITY)[1] } else { 0.0 };
         (height - caption - heading).max(1.0) / self.field[1]
     }
 
     /// From the top of a solution to that of the one below, in points.
     fn pitch(&self, unit: f64) -> f64 {
-        let caption = if self.settings.numbers { 1.4 * caption(unit) } else { 0.0 };
-        (self.field[1] + GAP) * unit + caption
+        (self.field[1] + GAP) * unit + self.caption_height(unit)
+    }
+
+    /// The height of the number and the measures below a solution, in points.
+    fn caption_height(&self, unit: f64) -> f64 {
+        let lines = usize::from(self.settings.numbers) + self.facts.len();
+        LINE_SHARE * caption(unit) * lines as f64
     }
 
     /// Room for solutions on a page, in points.
@@ -231,21 +258,25 @@ impl<'a> Poster<'a> {
 }
 
 /// A number of distinct solutions that are all there are.
-fn all_of(count: u64) -> String {
-    match count {
+fn all_of(count: impl Into<Natural>) -> String {
+    let count = count.into();
+    match count.capped() {
         1 => "The only distinct solution".to_owned(),
         _ => format!("All {}", text::count(count, "distinct solution")),
     }
 }
 
 impl Poster<'_> {
-    /// Adds the number of a solution below its place.
+    /// Adds the number of a solution, and its measures, below its place.
     fn number(&self, page: &mut Drawing, index: usize, at: Xy) {
-        if self.settings.numbers {
-            let size = caption(self.unit);
-            let below = [at[0], at[1] + self.field[1] * self.unit + 1.05 * size];
-            let number = self.source.store.number(index).to_string();
-            page.push(Text::new(number, below, size, SECOND));
+        let size = caption(self.unit);
+        let mut below = at[1] + self.field[1] * self.unit + 1.05 * size;
+        let number = self.settings.numbers.then(|| self.source.store.number(index).to_string());
+        let room = self.field[0] * self.unit;
+        for line in number.into_iter().chain(self.facts.lines(index)) {
+            let (line, own) = fitted_to(&line, size, 1.0, room, false);
+            page.push(Text::new(line, [at[0], below], own, SECOND));
+            below += LINE_SHARE * size;
         }
     }
 

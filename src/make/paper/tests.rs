@@ -9,6 +9,7 @@ use crate::format::puzzle_file;
 use crate::format::solutions_file::Source;
 use crate::job::variants::VariantList;
 use crate::job::{Plan, PlanOptions, Run, Settings};
+use crate::natural::Natural;
 use crate::picture::Bounds;
 use crate::picture::drawing::{Node, Unit};
 use crate::puzzle::making::{
@@ -24,7 +25,7 @@ struct Solved {
     encoding: Arc<Encoding>,
     group: Arc<SymmetryGroup>,
     store: Store,
-    counts: Counts,
+    counts: Counts<Natural>,
 }
 
 fn solved(text: &str) -> Solved {
@@ -76,7 +77,7 @@ fn size_of(document: &lopdf::Document, page: u32) -> [f32; 2] {
 #[test]
 fn a_poster_has_every_solution_with_its_number_the_title_and_the_counts() {
     let solved = dominoes(4);
-    assert_eq!((solved.counts.total, solved.store.len()), (36, 9));
+    assert_eq!((solved.counts.total.capped(), solved.store.len()), (36, 9));
     let settings = PaperSettings { landscape: true, ..PaperSettings::default() };
     let poster = Poster::new(solved.source(), &settings).unwrap();
     let read = pdf(&poster);

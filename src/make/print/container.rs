@@ -13,6 +13,12 @@ pub(super) const LID_ROOM: f64 = 0.2;
 /// in millimetres.
 const LID_SHARE: f64 = 0.2;
 const MIN_LID: f64 = 4.0;
+/// The least that is left of a wall of the box beside and below a notch, in millimetres.
+const BESIDE_NOTCH: f64 = 3.0;
+/// The least radius of a notch, in millimetres.
+pub(super) const LEAST_NOTCH: f64 = 1.0;
+/// The straight lines that stand for the half circle of a notch.
+const NOTCH_STEPS: usize = 48;
 
 /// An open box around an inner room of some size: floor and walls are equally thick.
 pub(super) fn open_box(inner: Xyz, wall: f64) -> Mesh {
@@ -38,6 +44,70 @@ pub(super) fn open_box(inner: Xyz, wall: f64) -> Mesh {
     }
     mesh.quad(floor);
     mesh
+}
+
+/// The greatest radius of the notches of a box around an inner room, in millimetres; less than
+/// [`LEAST_NOTCH`] where there is no room for any.
+pub(super) fn most_notch(inner: Xyz) -> f64 {
+    (inner[0].max(inner[1]) / 2.0).min(inner[2]) - BESIDE_NOTCH
+}
+
+/// The same box with a half-round notch in the rim of each of its two long walls, of a radius from
+/// [`LEAST_NOTCH`] to [`most_notch`]; `None` for another one.
+pub(super) fn notched_box(inner: Xyz, wall: f64, radius: f64) -> Option<Mesh> {
+    if !(LEAST_NOTCH..=most_notch(inner)).contains(&radius) {
+        return None;
+    }
+    if inner[0] < inner[1] {
+        let turned = notched_box([inner[1], inner[0], inner[2]], wall, radius)?;
+        return Some(turned.quarter_turned());
+    }
+    let [width, depth, height] = [inner[0] + 2.0 * wall, inner[1] + 2.0 * wall, inner[2] + wall];
+    let mut mesh = Mesh::default();
+    // A face of a long wall: its corners from the lower left counterclockwise as seen from the
+    // front, with the notch from right to left before the last one.
+    let arc = |i: usize| {
+        let (sin, cos) = (std::f64::consts::PI * i as f64 / NOTCH_STEPS as f64).sin_cos();
+        [width / 2.0 + radius * cos, height - radius * sin]
+    };
+    let outline = |by: f64| {
+        let mut outline = vec![[by, by], [width - by, by], [width - by, height]];
+        outline.extend((0..=NOTCH_STEPS).map(arc));
+        outline.push([by, height]);
+        outline
+    };
+    let mut face = |by: f64, y: f64| {
+        outline(by).into_iter().map(|[x, z]| mesh.vertex([x, y, z])).collect::<Vec<u32>>()
+    };
+    let front = [face(0.0, 0.0), face(wall, wall)];
+    let back = [face(wall, depth - wall), face(0.0, depth)];
+    let first = 3;
+    let last = first + NOTCH_STEPS;
+    let top = last + 1;
+    for ([near, far], [near_by, far_by]) in [(&front, [0.0, wall]), (&back, [wall, 0.0])] {
+        for triangle in polygon::triangles(&outline(near_by))? {
+            mesh.triangle(triangle.map(|i| near[i]));
+        }
+        for [a, b, c] in polygon::triangles(&outline(far_by))? {
+            mesh.triangle([far[a], far[c], far[b]]);
+        }
+        mesh.quad([near[top], near[last], far[last], far[top]]);
+        mesh.quad([near[first], near[2], far[2], far[first]]);
+        for i in first..last {
+            mesh.quad([near[i + 1], near[i], far[i], far[i + 1]]);
+        }
+    }
+    let ([outer_front, inner_front], [inner_back, outer_back]) = (&front, &back);
+    // Bottom and floor, then the short walls outside, inside and at the rim.
+    mesh.quad([outer_back[0], outer_back[1], outer_front[1], outer_front[0]]);
+    mesh.quad([inner_front[0], inner_front[1], inner_back[1], inner_back[0]]);
+    mesh.quad([outer_back[0], outer_front[0], outer_front[top], outer_back[top]]);
+    mesh.quad([outer_front[1], outer_back[1], outer_back[2], outer_front[2]]);
+    mesh.quad([inner_front[0], inner_back[0], inner_back[top], inner_front[top]]);
+    mesh.quad([inner_back[1], inner_front[1], inner_front[2], inner_back[2]]);
+    mesh.quad([outer_front[top], inner_front[top], inner_back[top], outer_back[top]]);
+    mesh.quad([outer_front[2], outer_back[2], inner_back[2], inner_front[2]]);
+    Some(mesh)
 }
 
 /// The room inside the lid of a box with these outer sizes.
@@ -76,7 +146,7 @@ pub(super) fn tray(area: &Plan, depth: f64, wall: f64, room: f64) -> Option<Mesh
             mesh.quad([floor[j], floor[i], rim[i], rim[j]]);
         }
     }
-    for triangle in cut(&all, &rings)? {
+    for triangle in polygon::triangles_of_rings(&all, &rings)? {
         mesh.triangle(triangle.map(|i| floor[i]));
     }
     let first = all.len();
@@ -84,30 +154,10 @@ pub(super) fn tray(area: &Plan, depth: f64, wall: f64, room: f64) -> Option<Mesh
     let mut around: Vec<Vec<usize>> =
         rings.iter().map(|ring| ring.iter().rev().copied().collect()).collect();
     around.push((first..first + 4).collect());
-    for triangle in cut(&all, &around)? {
+    for triangle in polygon::triangles_of_rings(&all, &around)? {
         mesh.triangle(triangle.map(|i| if i < first { rim[i] } else { top[i - first] }));
     }
     Some(mesh)
-}
-
-/// The triangles of an area with any number of outlines (counterclockwise) and holes (clockwise).
-fn cut(points: &[Xy], rings: &[Vec<usize>]) -> Option<Vec<[usize; 3]>> {
-    let at = |ring: &Vec<usize>| ring.iter().map(|&i| points[i]).collect::<Vec<Xy>>();
-    let (outlines, holes): (Vec<&Vec<usize>>, Vec<&Vec<usize>>) =
-        rings.iter().partition(|ring| polygon::area(&at(ring)) > 0.0);
-    let mut inside: Vec<Vec<Vec<usize>>> = vec![Vec::new(); outlines.len()];
-    for hole in holes {
-        let size = |&n: &usize| polygon::area(&at(outlines[n]));
-        let around = (0..outlines.len())
-            .filter(|&n| polygon::contains(&at(outlines[n]), points[hole[0]]))
-            .min_by(|a, b| size(a).total_cmp(&size(b)))?;
-        inside[around].push(hole.clone());
-    }
-    let mut triangles = Vec::new();
-    for (outline, holes) in outlines.into_iter().zip(inside) {
-        triangles.extend(polygon::triangles_with_holes(points, outline, &holes)?);
-    }
-    Some(triangles)
 }
 
 /// The borders of an area with some room around it; the area lies to the left. Where cells touch at a

@@ -59,6 +59,9 @@ pub enum PrintError {
     /// The room around the board closes up what is between its parts.
     #[error("Room {0} around the board makes the hollow of the tray overlap. Make it smaller.")]
     Room(Length),
+    /// Dimples have no depth, or the plate between them reaches the next layer of balls.
+    #[error("Dimples {0} deep: give them a depth above 0 and, with this unit, below {1:.2}.")]
+    Dimples(Length, f64),
     /// A place of the piece is narrower than what is taken off.
     #[error("{0} has a place too narrow for clearance and bevel. Make them smaller.")]
     TooNarrow(String),
@@ -86,9 +89,37 @@ pub enum PrintError {
         parts = crate::text::grouped(*.0 as u64),
         most = crate::text::grouped(super::MAX_PARTS as u64))]
     TooManyParts(usize),
+    /// The clearance test has no room for its dots.
+    #[error(
+        "The clearance test needs a unit of at least {0} mm. Use a larger unit, or leave it out."
+    )]
+    TestUnit(f64),
+    /// Notches are too small, or leave too little of the walls of the box.
+    #[error("{}", notch(*.0, *.1))]
+    Notch(Length, f64),
+    /// Letters have no height or no depth.
+    #[error("Letters of names need a height and a depth above 0.")]
+    NoLetters,
+    /// Engraved letters go too deep.
+    #[error(
+        "Names {0} deep would weaken the pieces. With these sizes the depth must be below {1:.2}."
+    )]
+    NameDepth(Length, f64),
     /// Everything is left out.
     #[error("All parts are left out. Choose a piece, or the box.")]
     Nothing,
+}
+
+/// Why the box has no notches of a radius where another one is the greatest.
+fn notch(radius: Length, most: f64) -> String {
+    let least = super::container::LEAST_NOTCH;
+    match most < least {
+        true => "The box is too small for notches. Leave them out.".to_owned(),
+        false => format!(
+            "Notches of radius {radius} do not suit the box. Use a radius from {least} to {}.",
+            (most * 10.0).floor() / 10.0
+        ),
+    }
 }
 
 fn too_large(part: PartKind, name: &str, length: f64, plate: f64) -> String {
@@ -118,6 +149,10 @@ pub enum Notice {
     Parts(String, usize),
     /// A piece touches itself along an edge, where a gap is left that is so wide.
     Gap(String, f64),
+    /// Pieces have no face large enough for their name in letters so high.
+    NoRoomForNames(Vec<String>, Length),
+    /// Pieces of balls have no faces for names.
+    NoFaces,
 }
 
 impl fmt::Display for Notice {
@@ -137,6 +172,13 @@ impl fmt::Display for Notice {
                 f,
                 "{name} touches itself along an edge; a gap of {gap:.2} mm is left there."
             ),
+            Notice::NoRoomForNames(names, height) => write!(
+                f,
+                "No flat face of {} has room for its name in letters {height} mm high. Make the \
+                 letters smaller.",
+                crate::text::listed(names)
+            ),
+            Notice::NoFaces => f.write_str("Balls have no flat faces; their names are left out."),
         }
     }
 }

@@ -14,7 +14,7 @@ pub struct Mesh {
 }
 
 /// Places less than this apart are one vertex, in millimetres.
-const WELD: f64 = 1e-6;
+pub(super) const WELD: f64 = 1e-6;
 
 impl Mesh {
     /// Adds a vertex.
@@ -34,6 +34,17 @@ impl Mesh {
     pub(super) fn quad(&mut self, [a, b, c, d]: [u32; 4]) {
         self.triangle([a, b, c]);
         self.triangle([a, c, d]);
+    }
+
+    /// The corners of a triangle of it.
+    pub(super) fn corners(&self, triangle: &[u32; 3]) -> [Xyz; 3] {
+        triangle.map(|i| self.vertices[i as usize])
+    }
+
+    /// The outward normal of a triangle of it, of length 1; 0 if it has no area.
+    pub(super) fn normal(&self, triangle: &[u32; 3]) -> Xyz {
+        let [a, b, c] = self.corners(triangle);
+        unit_length(cross(less(b, a), less(c, a)))
     }
 
     /// Returns whether it is closed: the reverse of every directed edge is there, and each exactly
@@ -92,6 +103,14 @@ impl Mesh {
         self.moved(low.map(|n| -n))
     }
 
+    /// The same surface turned by 90° about the z axis, counterclockwise from above.
+    pub(super) fn quarter_turned(mut self) -> Mesh {
+        for p in &mut self.vertices {
+            *p = [-p[1], p[0], p[2]];
+        }
+        self
+    }
+
     /// The mirror image across the plane of x and z, still with its triangles counterclockwise.
     pub(super) fn mirrored(mut self) -> Mesh {
         for p in &mut self.vertices {
@@ -103,12 +122,43 @@ impl Mesh {
         self
     }
 
+    /// The same surface without vertices that no triangle has.
+    pub(super) fn without_loose_vertices(mut self) -> Mesh {
+        let mut places: Vec<Option<u32>> = vec![None; self.vertices.len()];
+        let mut vertices = Vec::new();
+        for corner in self.triangles.iter_mut().flatten() {
+            *corner = *places[*corner as usize].get_or_insert_with(|| {
+                vertices.push(self.vertices[*corner as usize]);
+                vertices.len() as u32 - 1
+            });
+        }
+        Mesh { vertices, ..self }
+    }
+
     /// Takes over another surface.
     pub(super) fn append(&mut self, other: &Mesh) {
         let first = self.vertices.len() as u32;
         self.vertices.extend_from_slice(&other.vertices);
         self.triangles.extend(other.triangles.iter().map(|t| t.map(|i| i + first)));
     }
+}
+
+pub(super) fn less(a: Xyz, b: Xyz) -> Xyz {
+    [0, 1, 2].map(|k| a[k] - b[k])
+}
+
+pub(super) fn dot(a: Xyz, b: Xyz) -> f64 {
+    (0..3).map(|k| a[k] * b[k]).sum()
+}
+
+pub(super) fn cross(a: Xyz, b: Xyz) -> Xyz {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+/// A direction with length 1; 0 stays 0.
+pub(super) fn unit_length(a: Xyz) -> Xyz {
+    let length = dot(a, a).sqrt();
+    a.map(|n| if length > 0.0 { n / length } else { 0.0 })
 }
 
 /// The vertices around one place of a surface, each place once.

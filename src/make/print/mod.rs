@@ -5,18 +5,25 @@
 //! writers of STL and 3MF, [`view`] the picture of its plates. Cells come first, in integers; lengths are floats in millimetres at last.
 //! x goes to the right, y to the back, z up, so that a piece has the hand that it has on the screen.
 //! Meshes are made face by face: `cubes.rs` for polycubes, `polyhedra.rs` for other solids, `prism.rs` for
-//! flat pieces, `bars.rs` for sticks, `balls.rs` for balls.
+//! flat pieces, `bars.rs` for sticks, `balls.rs` for balls, `dimple_tray.rs` for what a pile of them
+//! lies on, `blocks.rs` for the clearance test; `names.rs` writes names on their faces.
 
 mod balls;
 mod bars;
+mod blocks;
+mod clearance_test;
 mod container;
 mod cubes;
+mod dimple_tray;
 mod error;
 mod layout;
 mod mesh;
+mod names;
+mod paints;
 mod polygon;
 mod polyhedra;
 mod prism;
+mod room;
 #[cfg(test)]
 mod tests;
 pub mod view;
@@ -27,14 +34,16 @@ use std::sync::Arc;
 pub use error::{Notice, PrintError};
 pub use layout::{Item, Plate};
 pub use mesh::Mesh;
+pub use paints::Paint;
 
 use self::prism::Plan;
 use crate::lattice::{Lattice, Point, SiteForm};
+use crate::make::glyphs::Glyphs;
 use crate::picture::space::{self, Room, Xyz};
 use crate::picture::{Bounds, Page};
-use crate::polyform::Shape;
-use crate::puzzle::making::PrintSettings;
-use crate::puzzle::{Colour, PieceId, Puzzle};
+use crate::polyform::{Motions, Shape};
+use crate::puzzle::making::{Length, NameStyle, PrintSettings};
+use crate::puzzle::{Colour, Piece, PieceId, Puzzle};
 use crate::solution::verify::Placed;
 
 /// The number of sites that all different pieces may have together, at most: so that files and the
@@ -50,10 +59,12 @@ pub enum PartKind {
     Piece(PieceId),
     /// The box for solid pieces.
     Box,
-    /// The tray for flat pieces.
+    /// The tray for flat pieces, or that with dimples for balls.
     Tray,
     /// The lid of box or tray, upside down as it is printed.
     Lid,
+    /// Pegs and holes that show which clearance suits the printer.
+    ClearanceTest,
 }
 
 /// A part, standing at the origin as it is printed.
@@ -61,7 +72,7 @@ pub enum PartKind {
 pub struct PrintPart {
     /// Its kind.
     pub kind: PartKind,
-    /// Its name: that of the piece, or `box`, `tray`, `lid`.
+    /// Its name: that of the piece, or `box`, `tray`, `lid`, `clearance test`.
     pub name: String,
     /// The number of copies that are printed.
     pub copies: usize,
@@ -73,6 +84,9 @@ pub struct PrintPart {
     pub volume: f64,
     /// The colour of a piece.
     pub colour: Option<Colour>,
+    /// What each triangle of a piece with colour labels or a name is painted with, where it is not the
+    /// colour of the piece; empty without.
+    pub paints: Vec<Option<Paint>>,
 }
 
 impl PrintPart {
@@ -80,7 +94,7 @@ impl PrintPart {
         let mesh = mesh.at_origin();
         let (size, volume) = (mesh.size(), mesh.volume());
         let (mesh, name) = (Arc::new(mesh), name.to_owned());
-        PrintPart { kind, name, copies: 1, mesh, size, volume, colour: None }
+        PrintPart { kind, name, copies: 1, mesh, size, volume, colour: None, paints: Vec::new() }
     }
 
     /// Returns whether it is a piece.
@@ -96,7 +110,8 @@ pub struct Print {
     pub title: String,
     /// The settings that it was made with.
     pub settings: PrintSettings,
-    /// The different parts: the pieces in the order of the puzzle, then box or tray, then the lid.
+    /// The different parts: the pieces in the order of the puzzle, then box or tray, the lid, and
+    /// the clearance test.
     pub parts: Vec<PrintPart>,
     /// The plates: first those of the pieces.
     pub plates: Vec<Plate>,
@@ -116,18 +131,30 @@ impl Print {
         let mut errors = Vec::new();
         let mut notices = Vec::new();
         let mut parts = Vec::new();
+        let mut no_room = Vec::new();
         for (id, piece) in puzzle.pieces() {
             if settings.without.contains(&piece.name) {
                 continue;
             }
-            match maker.piece(id, &mut notices) {
+            match maker.piece(id, &mut notices, &mut no_room) {
                 Ok(part) => parts.push(part),
                 Err(error) => errors.push(error),
             }
         }
+        if settings.names != NameStyle::None && !has_faces(puzzle.lattice) {
+            notices.push(Notice::NoFaces);
+        } else if !no_room.is_empty() {
+            notices.push(Notice::NoRoomForNames(no_room, settings.height_of_names()));
+        }
         if settings.container && !puzzle.board.sites().is_empty() {
             match maker.container() {
                 Ok(container) => parts.extend(container),
+                Err(error) => errors.push(error),
+            }
+        }
+        if settings.clearance_test {
+            match maker.clearance_test() {
+                Ok(part) => parts.push(part),
                 Err(error) => errors.push(error),
             }
         }
@@ -164,6 +191,23 @@ impl Print {
     /// The number of parts, copies counted.
     pub fn count(&self) -> usize {
         self.parts.iter().map(|part| part.copies).sum()
+    }
+
+    /// A plate by itself, with the parts that are on it.
+    pub fn plate(&self, plate: usize) -> Print {
+        let mut items = self.plates[plate].items.clone();
+        let mut parts: Vec<PrintPart> = Vec::new();
+        // The place of each part among those of the plate.
+        let mut places: Vec<Option<usize>> = vec![None; self.parts.len()];
+        for item in &mut items {
+            let place = places[item.part].get_or_insert_with(|| {
+                parts.push(PrintPart { copies: 0, ..self.parts[item.part].clone() });
+                parts.len() - 1
+            });
+            parts[*place].copies += 1;
+            item.part = *place;
+        }
+        Print { parts, plates: vec![Plate { items }], ..self.clone() }
     }
 
     /// Returns the height of the highest part of a plate, in millimetres.
@@ -223,6 +267,8 @@ struct Maker<'p> {
     unit: f64,
     clearance: f64,
     bevel: f64,
+    /// How names are written, if they are.
+    writing: Option<names::Writing>,
 }
 
 impl<'p> Maker<'p> {
@@ -236,7 +282,8 @@ impl<'p> Maker<'p> {
             return Err(vec![PrintError::Lattice(lattice.site_words.1)]);
         }
         let mut sites: usize = puzzle.pieces.iter().map(|piece| piece.shape.size()).sum();
-        if !lattice.is_solid() {
+        let has_dimples = lattice.balls && settings.dimples;
+        if !lattice.is_solid() || has_dimples {
             sites = sites.max(puzzle.board.sites().len());
         }
         if sites > MAX_SITES {
@@ -269,14 +316,35 @@ impl<'p> Maker<'p> {
                 Some(_) => {}
             }
         }
-        if (settings.container || settings.lid) && settings.wall.in_um() == 0 {
+        let has_walls = settings.container && !has_dimples || settings.lid;
+        if has_walls && settings.wall.in_um() == 0 {
             errors.push(PrintError::NoWall);
+        }
+        if settings.names != NameStyle::None {
+            let (height, depth) = (settings.height_of_names(), settings.name_depth);
+            if height.in_um() == 0 || depth.in_um() == 0 {
+                errors.push(PrintError::NoLetters);
+            }
+            // Half of the least thickness is left below engraved letters.
+            let thickness = settings.thickness.map_or(2.0 * most, |thickness| thickness.in_mm());
+            let most = if lattice.is_solid() { most } else { thickness / 2.0 };
+            if settings.names == NameStyle::Engraved && depth.in_mm() >= most {
+                errors.push(PrintError::NameDepth(depth, most));
+            }
         }
         if !errors.is_empty() {
             return Err(errors);
         }
         let [unit, clearance, bevel] = [settings.unit, clearance, bevel].map(|l| l.in_mm());
-        Ok(Maker { puzzle, settings, unit, clearance, bevel })
+        let rise = match settings.names {
+            _ if !has_faces(lattice) => None,
+            NameStyle::None => None,
+            NameStyle::Engraved => Some(-settings.name_depth.in_mm()),
+            NameStyle::Raised => Some(settings.name_depth.in_mm()),
+        };
+        let height = settings.height_of_names().in_mm();
+        let writing = rise.map(|rise| names::Writing { glyphs: Glyphs::semibold(), height, rise });
+        Ok(Maker { puzzle, settings, unit, clearance, bevel, writing })
     }
 
     fn thickness(&self) -> f64 {
@@ -313,7 +381,13 @@ impl<'p> Maker<'p> {
         }
     }
 
-    fn piece(&self, id: PieceId, notices: &mut Vec<Notice>) -> Result<PrintPart, PrintError> {
+    /// A piece as it is printed; its name is added to those for which no face has room if that is so.
+    fn piece(
+        &self,
+        id: PieceId,
+        notices: &mut Vec<Notice>,
+        no_room: &mut Vec<String>,
+    ) -> Result<PrintPart, PrintError> {
         let lattice = self.puzzle.lattice;
         let piece = self.puzzle.piece(id);
         let (shape, overhangs) = match lattice.is_solid() {
@@ -325,8 +399,24 @@ impl<'p> Maker<'p> {
         }
         notices.extend(self.touching(&piece.name, &shape));
         let mesh = self.mesh(&piece.name, shape.sites())?;
+        let mut paints = Vec::new();
+        if piece.labels.iter().any(Option::is_some) {
+            // It may lie as no placement has it.
+            let turned = Piece { motions: Motions::Turn, ..piece.clone() };
+            let labels = turned.labels_lying(lattice, &shape);
+            paints = paints::of_labels(&mesh, lattice, shape.sites(), &labels, self.unit);
+        }
+        let written = self.writing.as_ref().map(|writing| writing.on(&mesh, &paints, &piece.name));
+        let (mesh, paints) = match written {
+            Some(Some(written)) => written,
+            Some(None) => {
+                no_room.push(piece.name.clone());
+                (mesh, paints)
+            }
+            None => (mesh, paints),
+        };
         let mut part = PrintPart::new(PartKind::Piece(id), &piece.name, mesh);
-        part.colour = Some(piece.colour);
+        (part.colour, part.paints) = (Some(piece.colour), paints);
         let room = (self.puzzle.board.sites().len() / shape.size()).max(1) as u64;
         part.copies = u64::from(piece.copies.max).min(room) as usize;
         Ok(part)
@@ -359,9 +449,20 @@ impl<'p> Maker<'p> {
         let (wall, room) = (self.settings.wall.in_mm(), self.settings.room.in_mm());
         let lattice = self.puzzle.lattice;
         let sites: Vec<Point> = self.puzzle.board.sites().iter().map(|site| site.site).collect();
+        if lattice.balls && self.settings.dimples {
+            return self.dimple_tray(&sites);
+        }
         let container = if lattice.is_solid() {
             let inner = space::extent(lattice, &sites).map(|units| units * self.unit + 2.0 * room);
-            open(PartKind::Box, "box", inner, wall)
+            let notch = self.settings.notch;
+            match notch == Length::ZERO {
+                true => open(PartKind::Box, "box", inner, wall),
+                false => {
+                    let mesh = container::notched_box(inner, wall, notch.in_mm());
+                    let refused = || PrintError::Notch(notch, container::most_notch(inner));
+                    PrintPart::new(PartKind::Box, "box", mesh.ok_or_else(refused)?)
+                }
+            }
         } else {
             let tray = container::tray(&self.hollow(&sites), self.thickness(), wall, room);
             let mesh = tray.ok_or(PrintError::Room(self.settings.room))?;
@@ -372,6 +473,39 @@ impl<'p> Maker<'p> {
             .lid
             .then(|| open(PartKind::Lid, "lid", container::lid_room(container.size), wall));
         Ok([container].into_iter().chain(lid).collect())
+    }
+
+    fn clearance_test(&self) -> Result<PrintPart, PrintError> {
+        if self.unit < clearance_test::MIN_UNIT {
+            return Err(PrintError::TestUnit(clearance_test::MIN_UNIT));
+        }
+        let PrintSettings { plate, gap, .. } = self.settings;
+        let plate = [plate.width.in_mm(), plate.height.in_mm()];
+        // Pegs stand apart from the plate whatever the gap is.
+        let gap = gap.in_mm().max(clearance_test::MIN_GAP);
+        let mesh = clearance_test::mesh(self.unit, gap, plate);
+        Ok(PrintPart::new(PartKind::ClearanceTest, "clearance test", mesh))
+    }
+
+    /// The tray with dimples for the lowest layer of a board of balls, which lies as it is designed:
+    /// the layer with the least third coordinate below. Its lid goes over the whole board down to the
+    /// table.
+    fn dimple_tray(&self, board: &[Point]) -> Result<Vec<PrintPart>, PrintError> {
+        let lattice = self.puzzle.lattice;
+        let (wall, room) = (self.settings.wall.in_mm(), self.settings.room.in_mm());
+        let depth = self.settings.depth_of_dimples();
+        let most = dimple_tray::most_depth(lattice, board) * self.unit;
+        if depth.in_um() == 0 || depth.in_mm() >= most {
+            return Err(PrintError::Dimples(depth, most));
+        }
+        let measures = dimple_tray::Measures { unit: self.unit, depth: depth.in_mm(), wall, room };
+        let mesh = dimple_tray::mesh(lattice, board, measures);
+        let tray = PrintPart::new(PartKind::Tray, "tray", mesh);
+        let high = space::extent(lattice, board)[2] * self.unit + measures.floor() + room;
+        let [width, deep, _] = container::lid_room(tray.size);
+        let lid = || open(PartKind::Lid, "lid", [width, deep, high], wall);
+        let lid = self.settings.lid.then(lid);
+        Ok([tray].into_iter().chain(lid).collect())
     }
 
     /// Returns the hollow of a tray, without the room around it: the sites, or the rectangle around
@@ -415,6 +549,11 @@ pub fn is_printed(lattice: &Lattice) -> bool {
 /// Returns whether the edges of pieces on a lattice can be bevelled: those of flat pieces and of cubes.
 pub fn has_bevel(lattice: &Lattice) -> bool {
     !lattice.is_solid() || is_of_cubes(lattice)
+}
+
+/// Returns whether pieces on a lattice have flat faces: all but those of balls.
+pub fn has_faces(lattice: &Lattice) -> bool {
+    !lattice.balls
 }
 
 fn is_of_cubes(lattice: &Lattice) -> bool {

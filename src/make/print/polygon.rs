@@ -58,6 +58,27 @@ pub(super) fn triangles_with_holes(
     clip(points, ring)
 }
 
+/// The triangles of an area with any number of outlines (counterclockwise) and holes (clockwise), as
+/// indices into the points. `None` when some of them cross.
+pub(super) fn triangles_of_rings(points: &[Xy], rings: &[Vec<usize>]) -> Option<Vec<[usize; 3]>> {
+    let at = |ring: &Vec<usize>| ring.iter().map(|&i| points[i]).collect::<Vec<Xy>>();
+    let (outlines, holes): (Vec<&Vec<usize>>, Vec<&Vec<usize>>) =
+        rings.iter().partition(|ring| area(&at(ring)) > 0.0);
+    let mut inside: Vec<Vec<Vec<usize>>> = vec![Vec::new(); outlines.len()];
+    for hole in holes {
+        let size = |&n: &usize| area(&at(outlines[n]));
+        let around = (0..outlines.len())
+            .filter(|&n| contains(&at(outlines[n]), points[hole[0]]))
+            .min_by(|a, b| size(a).total_cmp(&size(b)))?;
+        inside[around].push(hole.clone());
+    }
+    let mut triangles = Vec::new();
+    for (outline, holes) in outlines.into_iter().zip(inside) {
+        triangles.extend(triangles_with_holes(points, outline, &holes)?);
+    }
+    Some(triangles)
+}
+
 /// Where in a ring a bridge can end that begins at a corner of a hole: the nearest corner that it sees
 /// past the holes that are left.
 fn bridge(points: &[Xy], ring: &[usize], holes: &[&Vec<usize>], from: usize) -> Option<usize> {

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::mesh::Mesh;
+use super::mesh::{Mesh, cross, dot, less, unit_length};
 use crate::lattice::{Lattice, Point};
 use crate::picture::space::Xyz;
 
@@ -221,9 +221,7 @@ fn outside(lattice: &Lattice, sites: &[Point]) -> Vec<Face> {
                 continue;
             }
             let at = |i: usize| lattice.place(corners[i]);
-            let normal = cross(less(at(1), at(0)), less(at(2), at(0)));
-            let length = dot(normal, normal).sqrt();
-            let mut normal = normal.map(|n| n / length);
+            let mut normal = unit_length(cross(less(at(1), at(0)), less(at(2), at(0))));
             if dot(normal, less(at(0), middle)) < 0.0 {
                 corners.reverse();
                 normal = normal.map(|n| -n);
@@ -296,18 +294,6 @@ fn inwards(normals: &[Xyz]) -> Xyz {
         columns[k] = right;
         determinant(columns) / whole
     })
-}
-
-fn less(a: Xyz, b: Xyz) -> Xyz {
-    [0, 1, 2].map(|k| a[k] - b[k])
-}
-
-fn dot(a: Xyz, b: Xyz) -> f64 {
-    (0..3).map(|k| a[k] * b[k]).sum()
-}
-
-fn cross(a: Xyz, b: Xyz) -> Xyz {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Parts are what they should be: closed, of the right volume, on their plates and apart.
 
+mod names;
+
 use std::io::Cursor;
 
 use proptest::prelude::*;
@@ -341,9 +343,191 @@ fn the_soma_cube_has_the_sizes_and_volumes_of_its_picture() {
     assert_eq!((print.height(0).round(), print.height(1).round()), (40.0, 63.0));
 }
 
+/// The parts of a surface that hold together, each with its least and greatest coordinates, from left
+/// to right.
+fn bodies(mesh: &Mesh) -> Vec<[Xyz; 2]> {
+    let mut body: Vec<usize> = (0..mesh.vertices.len()).collect();
+    let root = |body: &[usize], mut i: usize| {
+        while body[i] != i {
+            i = body[i];
+        }
+        i
+    };
+    for triangle in &mesh.triangles {
+        let roots = triangle.map(|i| root(&body, i as usize));
+        let least = *roots.iter().min().unwrap();
+        roots.iter().for_each(|&other| body[other] = least);
+    }
+    let mut all = std::collections::BTreeMap::new();
+    for (i, &at) in mesh.vertices.iter().enumerate() {
+        let [low, high] = all.entry(root(&body, i)).or_insert([at; 2]);
+        for k in 0..3 {
+            (low[k], high[k]) = (low[k].min(at[k]), high[k].max(at[k]));
+        }
+    }
+    let mut all: Vec<[Xyz; 2]> = all.into_values().collect();
+    all.sort_by(|a, b| a[0][0].total_cmp(&b[0][0]));
+    all
+}
+
+/// Where a line to the right passes through a surface, from left to right.
+fn crossings(mesh: &Mesh, [y, z]: [f64; 2]) -> Vec<f64> {
+    let mut found = Vec::new();
+    for triangle in &mesh.triangles {
+        let [a, b, c] = triangle.map(|i| mesh.vertices[i as usize]);
+        let side = |p: Xyz, q: Xyz| (q[1] - p[1]) * (z - p[2]) - (q[2] - p[2]) * (y - p[1]);
+        let sides = [side(a, b), side(b, c), side(c, a)];
+        let total: f64 = sides.iter().sum();
+        if sides.iter().all(|s| *s > 0.0) || sides.iter().all(|s| *s < 0.0) {
+            found.push((sides[1] * a[0] + sides[2] * b[0] + sides[0] * c[0]) / total);
+        }
+    }
+    found.sort_by(f64::total_cmp);
+    found
+}
+
+#[test]
+fn the_clearance_test_has_pegs_and_holes_with_each_clearance_and_its_dots() {
+    let (puzzle, mut settings) = soma();
+    settings.plate = PlateSize { width: Length::mm(220), height: Length::mm(220) };
+    let without = Print::new(&puzzle, &settings).unwrap();
+    settings.clearance_test = true;
+    let print = Print::new(&puzzle, &settings).unwrap();
+    assert_apart(&print);
+    assert_eq!(print.parts.len(), without.parts.len() + 1);
+    let test = print.parts.last().unwrap();
+    assert_eq!((test.kind, test.name.as_str()), (PartKind::ClearanceTest, "clearance test"));
+    assert!(test.mesh.is_watertight());
+
+    // A plate, and eight pegs behind it, each as wide as a site less twice the clearance.
+    let clearances = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4];
+    let (width, depth) = (8.0 * (20.8 + 4.0) + 4.0, 8.8 + 20.8 + 4.0);
+    let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
+    let bodies = bodies(&test.mesh);
+    assert_eq!(bodies.len(), 9);
+    let [low, high] = bodies[0];
+    assert!(low == [0.0; 3] && near(high[0], width) && near(high[1], depth) && near(high[2], 5.0));
+    for ([low, high], clearance) in bodies[1..].iter().zip(clearances) {
+        let size = [0, 1, 2].map(|k| high[k] - low[k]);
+        let side = 20.0 - 2.0 * clearance;
+        assert!(near(size[0], side) && near(size[1], side) && near(size[2], 10.0), "{size:?}");
+        assert!(low[1] > depth + settings.gap.in_mm() - 1e-9);
+    }
+    // The holes lie in front of their pegs and are wider than a site by twice the clearance, above
+    // and below; lines off the planes of the faces.
+    for z in [0.123, 2.345, 4.321] {
+        let at = crossings(&test.mesh, [8.8 + 10.4 + 0.0123, z]);
+        assert_eq!(at.len(), 2 + 2 * 8);
+        for (n, hole) in at[1..17].chunks(2).enumerate() {
+            assert!(near(hole[1] - hole[0], 20.0 + 2.0 * clearances[n]), "{hole:?}");
+            let [low, high] = bodies[n + 1];
+            assert!(near(hole[0] + hole[1], low[0] + high[0]));
+        }
+    }
+    // One dot for the first pair to eight for the last, in rows of four, on the plate and on the
+    // pegs.
+    let peg = (bodies[1][0][1] + bodies[1][1][1]) / 2.0;
+    for (y, z, bodies) in [(4.4, 4.765, 1), (peg, 9.765, 8)] {
+        for (way, dots) in [(-1.2, 26), (1.2, 10)] {
+            let at = crossings(&test.mesh, [y + way + 0.0123, z]);
+            assert_eq!(at.len(), 2 * bodies + 2 * dots, "{y} {way}");
+        }
+    }
+    let square = |n: f64| n * n;
+    let dots = 36.0 * square(1.2) * 0.6;
+    let holes: f64 = clearances.iter().map(|c| square(20.0 + 2.0 * c) * 5.0).sum();
+    let pegs: f64 = clearances.iter().map(|c| square(20.0 - 2.0 * c) * 10.0).sum();
+    let wanted = width * depth * 5.0 - holes + pegs - 2.0 * dots;
+    assert!((test.volume - wanted).abs() < 1e-6, "{} {wanted}", test.volume);
+}
+
+#[test]
+fn the_clearance_test_has_rows_where_one_is_too_long() {
+    let (puzzle, mut settings) = soma();
+    settings.clearance_test = true;
+    settings.plate = PlateSize { width: Length::mm(180), height: Length::mm(180) };
+    let print = Print::new(&puzzle, &settings).unwrap();
+    let test = print.parts.last().unwrap();
+    assert!(test.mesh.is_watertight());
+    assert_eq!(bodies(&test.mesh).len(), 9);
+    assert!((test.size[0] - (4.0 * 24.8 + 4.0)).abs() < 1e-9, "{:?}", test.size);
+    // Small ones have small dots, and whatever the gap, pegs stand apart.
+    for unit in [5_000, 8_300, 11_150, 15_001] {
+        (settings.unit, settings.gap) = (Length::um(unit), Length::ZERO);
+        let print = Print::new(&puzzle, &settings).unwrap();
+        let test = print.parts.last().unwrap();
+        assert!(test.mesh.is_watertight() && bodies(&test.mesh).len() == 9, "{unit}");
+    }
+    settings.unit = Length::mm(4);
+    let errors = Print::new(&puzzle, &settings).unwrap_err();
+    assert_eq!(errors, [PrintError::TestUnit(5.0)]);
+    settings.unit = Length::mm(60);
+    settings.container = false;
+    let errors = Print::new(&puzzle, &settings).unwrap_err();
+    let said = errors.last().unwrap().to_string();
+    assert!(
+        said.starts_with("The clearance test is ") && said.ends_with("or leave it out."),
+        "{said}"
+    );
+}
+
+#[test]
+fn notches_in_the_long_walls_of_a_box_take_half_discs_away() {
+    let (puzzle, mut settings) = soma();
+    let plain = Print::new(&puzzle, &settings).unwrap();
+    let of_box =
+        |print: &Print| print.parts.iter().find(|p| p.kind == PartKind::Box).unwrap().clone();
+    let plain = of_box(&plain);
+    settings.notch = Length::mm(10);
+    let notched = of_box(&Print::new(&puzzle, &settings).unwrap());
+    assert!(notched.mesh.is_watertight());
+    assert_eq!(notched.size, plain.size);
+    // Two half discs through walls of 2 mm.
+    let taken = plain.volume - notched.volume;
+    let disc = std::f64::consts::PI * 100.0 * 2.0;
+    assert!(taken < disc && taken > 0.998 * disc, "{taken} {disc}");
+    // 3 mm below the rim, each long wall has a gap in its middle, which is that wide there.
+    for y in [0.987, 64.013] {
+        let at = crossings(&notched.mesh, [y, 60.0]);
+        assert_eq!(at.len(), 4, "{at:?}");
+        assert!((at[2] - at[1] - 2.0 * 91f64.sqrt()).abs() < 0.05, "{at:?}");
+        assert!((at[1] + at[2] - 65.0).abs() < 1e-6, "{at:?}");
+        assert_eq!(crossings(&notched.mesh, [y, 52.0]).len(), 2);
+    }
+    // No two triangles of it cut each other, whatever the sizes; upright boxes are turned.
+    for (inner, wall, radius) in [
+        ([61.0, 61.0, 61.0], 2.0, 10.0),
+        ([20.0, 50.0, 30.0], 6.0, 22.0),
+        ([90.3, 11.7, 9.1], 1.3, 6.1),
+        ([11.0, 10.0, 200.0], 3.0, 2.5),
+        ([40.0, 40.0, 23.0], 0.4, 1.0),
+    ] {
+        let mesh = container::notched_box(inner, wall, radius).unwrap();
+        assert!(mesh.is_watertight(), "{inner:?}");
+        let taken = container::open_box(inner, wall).volume() - mesh.volume();
+        let discs = std::f64::consts::PI * radius * radius * wall;
+        assert!(taken < discs && taken > 0.998 * discs, "{inner:?} {taken} {discs}");
+        for (i, &s) in mesh.triangles.iter().enumerate() {
+            for &t in &mesh.triangles[..i] {
+                assert!(!cut_each_other(&mesh, s, t), "{inner:?}: {s:?} {t:?}");
+            }
+        }
+    }
+    let mut said = |unit: u32, notch: Length| {
+        (settings.unit, settings.notch) = (Length::mm(unit), notch);
+        let errors = Print::new(&puzzle, &settings).unwrap_err();
+        errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    let radius = "do not suit the box. Use a radius from 1 to 27.5.";
+    assert_eq!(said(20, Length::mm(28)), format!("Notches of radius 28 {radius}"));
+    assert_eq!(said(20, Length::um(500)), format!("Notches of radius 0.5 {radius}"));
+    assert_eq!(said(2, Length::mm(1)), "The box is too small for notches. Leave them out.");
+}
+
 #[test]
 fn files_are_read_back_by_other_programs_as_they_were_made() {
-    let (puzzle, settings) = soma();
+    let (puzzle, mut settings) = soma();
+    (settings.clearance_test, settings.notch) = (true, Length::mm(10));
     let print = Print::new(&puzzle, &settings).unwrap();
     for (part, name) in print.parts.iter().zip(write::file_names(&print, "stl")) {
         let mut bytes = Vec::new();
@@ -388,8 +572,88 @@ fn files_are_read_back_by_other_programs_as_they_were_made() {
     assert_eq!(write::threemf(&print).unwrap(), again);
 }
 
+#[test]
+fn labelled_cubes_have_the_colour_of_their_label_in_3mf() {
+    let puzzle = read(
+        r#"(format: 1, title: "Bars", lattice: Cube, board: Box(2, 2, 1), pieces: [
+            Piece(name: "L", art: ["XX"], labels: ["b."], motions: Turn),
+            Piece(name: "P", art: ["XX"], motions: AsDrawn)])"#,
+    );
+    let print = Print::new(&puzzle, &PrintSettings::default()).unwrap();
+    let bytes = write::threemf(&print).unwrap();
+    let model = lib3mf::Model::from_reader(Cursor::new(bytes)).unwrap();
+    let materials = &model.resources.base_material_groups[0].materials;
+    assert_eq!(materials.len(), print.parts.len() + 1);
+    let label = materials.last().unwrap();
+    assert_eq!(label.name, "label b");
+    assert!(materials[..materials.len() - 1].iter().all(|m| m.displaycolor != label.displaycolor));
+    let area = |mesh: &lib3mf::Mesh, is_labelled: bool| -> f64 {
+        let triangles = mesh.triangles.iter().filter(|t| t.p1.is_some() == is_labelled);
+        let area = |t: &lib3mf::Triangle| {
+            let [a, b, c] = [t.v1, t.v2, t.v3].map(|i| &mesh.vertices[i]);
+            let (u, v) = ([b.x - a.x, b.y - a.y, b.z - a.z], [c.x - a.x, c.y - a.y, c.z - a.z]);
+            let n = [0, 1, 2]
+                .map(|k| u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3]);
+            n.iter().map(|n| n * n).sum::<f64>().sqrt() / 2.0
+        };
+        triangles.map(area).sum()
+    };
+    let meshes: Vec<&lib3mf::Mesh> =
+        model.resources.objects.iter().map(|object| object.mesh.as_ref().unwrap()).collect();
+    let [labelled, plain] = [true, false].map(|is_labelled| area(meshes[0], is_labelled));
+    assert!(plain > 500.0 && (labelled - plain).abs() < 1e-6 * plain, "{labelled} {plain}");
+    assert!(meshes[0].triangles.iter().all(|t| t.p1.is_none_or(|p| p == materials.len() - 1)));
+    assert_eq!(area(meshes[1], true), 0.0);
+}
+
 fn read(text: &str) -> Arc<Puzzle> {
     puzzle_file::read(text.into()).unwrap().puzzle
+}
+
+#[test]
+fn balls_have_a_box_or_a_tray_with_dimples_whose_lid_covers_the_pile() {
+    let pyramid = read(
+        r#"(format: 1, title: "Pyramid", lattice: Sphere, board: Pyramid(3),
+            pieces: [Piece(name: "I", art: ["XX"], copies: 7)])"#,
+    );
+    let usual = PrintSettings {
+        unit: Length::mm(20),
+        wall: Length::mm(2),
+        room: Length::um(500),
+        ..PrintSettings::default()
+    };
+    let kinds = |print: &Print| -> Vec<PartKind> {
+        print.parts.iter().filter(|part| !part.is_piece()).map(|part| part.kind).collect()
+    };
+    let print = Print::new(&pyramid, &usual).unwrap();
+    assert_eq!(kinds(&print), [PartKind::Box, PartKind::Lid]);
+    let dimples = PrintSettings { dimples: true, ..usual.clone() };
+    let print = Print::new(&pyramid, &dimples).unwrap();
+    assert_eq!(kinds(&print), [PartKind::Tray, PartKind::Lid]);
+    assert!(print.parts.iter().all(|part| part.mesh.is_watertight()));
+    let [.., tray, lid] = &print.parts[..] else { panic!("tray and lid") };
+    let near = |a: Xyz, b: Xyz| (0..3).all(|k| (a[k] - b[k]).abs() < 1e-9);
+    // Three balls with room and wall on both sides; the rim as high as their middles.
+    assert!(near(tray.size, [65.0, 65.0, 12.0]), "{:?}", tray.size);
+    let high = 20.0 + 2.0 * 20.0 * 0.5f64.sqrt();
+    assert!(near(lid.size, [69.4, 69.4, 2.0 + high + 0.5 + 2.0]), "{:?}", lid.size);
+    assert_apart(&print);
+    // Without a wall there is no rim, and 1.2 mm are left below the dimples.
+    let plain = PrintSettings { wall: Length::ZERO, lid: false, ..dimples.clone() };
+    let print = Print::new(&pyramid, &plain).unwrap();
+    let size = print.parts.last().unwrap().size;
+    assert!(near(size, [61.0, 61.0, 3.7]), "{size:?}");
+    let said = |depth: Length, lid: bool| {
+        let depth = Some(depth);
+        let settings = PrintSettings { dimple_depth: depth, lid, ..plain.clone() };
+        Print::new(&pyramid, &settings).unwrap_err()
+    };
+    assert_eq!(said(Length::mm(1), true), [PrintError::NoWall]);
+    let [PrintError::Dimples(_, most)] = said(Length::mm(5), false)[..] else { panic!("too deep") };
+    assert!((most - 20.0 * (0.5f64.sqrt() - 0.5)).abs() < 1e-9);
+    let none = said(Length::ZERO, false)[0].to_string();
+    let expected = "Dimples 0 deep: give them a depth above 0 and, with this unit, below 4.14.";
+    assert_eq!(none, expected);
 }
 
 #[test]

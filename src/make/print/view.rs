@@ -6,7 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Mesh, Print};
+use super::mesh::{cross, less, unit_length};
+use super::{Mesh, Print, paints};
 use crate::picture::png::Pixels;
 use crate::picture::space::{View, Xyz};
 use crate::picture::{Bounds, Xy};
@@ -102,6 +103,7 @@ impl<'p> PlateScene<'p> {
         let ink = if camera.dark { [0x0A, 0x0B, 0x0D] } else { [0x1B, 0x1D, 0x21] };
         let creases: Vec<Vec<[Xyz; 2]>> =
             self.print.parts.iter().map(|part| creases(&part.mesh)).collect();
+        let colours = paints::colours(&self.print.parts);
         for (n, &plate) in self.plates.iter().enumerate() {
             let corner = self.corner(n);
             self.plate(&mut canvas, corner, camera.dark);
@@ -110,9 +112,11 @@ impl<'p> PlateScene<'p> {
                 let place = |p: Xyz| add(item.place(&self.print.parts, p), corner);
                 let grey = if camera.dark { [0x9A, 0xA1, 0xAB] } else { [0xDD, 0xE0, 0xE4] };
                 let colour = part.colour.map_or(grey, |colour| colour.shade(camera.dark).fill);
-                for triangle in &part.mesh.triangles {
-                    canvas
-                        .triangle(triangle.map(|i| place(part.mesh.vertices[i as usize])), colour);
+                for (n, triangle) in part.mesh.triangles.iter().enumerate() {
+                    let paint = part.paints.get(n).copied().flatten();
+                    let own = colours.iter().find(|(own, _)| Some(*own) == paint);
+                    let colour = own.map_or(colour, |(_, colour)| *colour);
+                    canvas.triangle(part.mesh.corners(triangle).map(place), colour);
                 }
                 for edge in &creases[item.part] {
                     canvas.line(edge.map(place), ink, 1.0);
@@ -158,17 +162,9 @@ fn add(a: Xyz, b: Xyz) -> Xyz {
     [0, 1, 2].map(|k| a[k] + b[k])
 }
 
-fn normal([a, b, c]: [Xyz; 3]) -> Xyz {
-    let [u, v] = [b, c].map(|p| [0, 1, 2].map(|k| p[k] - a[k]));
-    let n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-    let length = n.iter().map(|n| n * n).sum::<f64>().sqrt().max(1e-12);
-    n.map(|n| n / length)
-}
-
 /// The edges between faces that meet at an angle.
 fn creases(mesh: &Mesh) -> Vec<[Xyz; 2]> {
-    let corners = |t: &[u32; 3]| t.map(|i| mesh.vertices[i as usize]);
-    let normals: Vec<Xyz> = mesh.triangles.iter().map(|t| normal(corners(t))).collect();
+    let normals: Vec<Xyz> = mesh.triangles.iter().map(|t| mesh.normal(t)).collect();
     let mut faces: BTreeMap<(u32, u32), usize> = BTreeMap::new();
     let mut edges = Vec::new();
     for (n, &[a, b, c]) in mesh.triangles.iter().enumerate() {
@@ -221,7 +217,8 @@ impl<'c> Canvas<'c> {
 
     /// A face of a part, shaded as it lies; nothing from behind.
     fn triangle(&mut self, corners: [Xyz; 3], colour: [u8; 3]) {
-        let normal = towards_viewer(normal(corners));
+        let [a, b, c] = corners;
+        let normal = towards_viewer(unit_length(cross(less(b, a), less(c, a))));
         if (0..3).map(|k| normal[k] * self.near[k]).sum::<f64>() <= 0.0 {
             return;
         }

@@ -6,6 +6,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use stl_io::{Normal, Triangle, Vertex};
 
+use super::paints::{self, Paint};
 use super::{LaidPiece, Mesh, Print, PrintPart};
 use crate::puzzle::Colour;
 
@@ -25,9 +26,8 @@ pub fn stl(mesh: &Mesh, out: &mut dyn Write) -> io::Result<()> {
         .triangles
         .iter()
         .map(|triangle| {
-            let at = triangle.map(|i| mesh.vertices[i as usize]);
-            let vertices = at.map(|p| Vertex::new(p.map(|n| n as f32)));
-            Triangle { normal: normal(at), vertices }
+            let vertices = mesh.corners(triangle).map(|p| Vertex::new(p.map(|n| n as f32)));
+            Triangle { normal: Normal::new(mesh.normal(triangle).map(|n| n as f32)), vertices }
         })
         .collect();
     stl_io::write_stl(&mut Sized(out), triangles.iter())
@@ -44,13 +44,6 @@ impl Write for Sized<'_> {
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
     }
-}
-
-fn normal([a, b, c]: [[f64; 3]; 3]) -> Normal {
-    let [u, v] = [b, c].map(|p| [p[0] - a[0], p[1] - a[1], p[2] - a[2]]);
-    let n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-    let length = n.iter().map(|n| n * n).sum::<f64>().sqrt();
-    Normal::new(n.map(|n| if length > 0.0 { (n / length) as f32 } else { 0.0 }))
 }
 
 /// The names of files with an ending of all parts, in their order, without folders: the names of the parts as
@@ -83,6 +76,8 @@ struct Object<'m> {
     name: &'m str,
     colour: [u8; 3],
     mesh: &'m Mesh,
+    /// The paint of each triangle, if there are some.
+    paints: &'m [Option<Paint>],
 }
 
 /// A copy of an object: which, where (an affine map in rows, as 3MF has it), and on which plate.
@@ -112,11 +107,13 @@ pub fn threemf(print: &Print) -> io::Result<Vec<u8>> {
             Copy { object: item.part, at, plate: Some(n) }
         })
     });
-    package(&print.title, &objects, &copies.collect::<Vec<_>>())
+    let colours = paints::colours(&print.parts);
+    package(&print.title, &objects, &colours, &copies.collect::<Vec<_>>())
 }
 
 fn object(part: &PrintPart) -> Object<'_> {
-    Object { name: &part.name, colour: colour(part.colour), mesh: &part.mesh }
+    let (colour, paints) = (colour(part.colour), &part.paints[..]);
+    Object { name: &part.name, colour, mesh: &part.mesh, paints }
 }
 
 fn colour(colour: Option<Colour>) -> [u8; 3] {
@@ -130,12 +127,12 @@ fn colour(colour: Option<Colour>) -> [u8; 3] {
 pub fn assembled_threemf(title: &str, pieces: &[LaidPiece]) -> io::Result<Vec<u8>> {
     let objects: Vec<Object<'_>> = pieces
         .iter()
-        .map(|(name, of, mesh)| Object { name, colour: colour(Some(*of)), mesh })
+        .map(|(name, of, mesh)| Object { name, colour: colour(Some(*of)), mesh, paints: &[] })
         .collect();
     let at = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
     let copies: Vec<Copy> =
         (0..objects.len()).map(|object| Copy { object, at, plate: None }).collect();
-    package(title, &objects, &copies)
+    package(title, &objects, &[], &copies)
 }
 
 /// The pieces of a solution where they lie, as one surface.
@@ -147,9 +144,14 @@ pub fn assembled_mesh(pieces: &[LaidPiece]) -> Mesh {
 
 /// The model is written here, and lib3mf packs it: lib3mf 0.1 writes base materials with the prefix of an
 /// extension, where the core specification (3MF Core 1.3, 5.1) has them without, and no part numbers.
-fn package(title: &str, objects: &[Object<'_>], copies: &[Copy]) -> io::Result<Vec<u8>> {
+fn package(
+    title: &str,
+    objects: &[Object<'_>],
+    paints: &[(Paint, [u8; 3])],
+    copies: &[Copy],
+) -> io::Result<Vec<u8>> {
     let mut xml = Writer::new(Vec::new());
-    model(&mut xml, title, objects, copies)?;
+    model(&mut xml, title, objects, paints, copies)?;
     let xml = String::from_utf8(xml.into_inner()).map_err(io::Error::other)?;
     let packed = lib3mf::opc::create_package(Cursor::new(Vec::new()), &xml);
     packed.map(Cursor::into_inner).map_err(io::Error::other)
@@ -157,7 +159,13 @@ fn package(title: &str, objects: &[Object<'_>], copies: &[Copy]) -> io::Result<V
 
 type Xml = Writer<Vec<u8>>;
 
-fn model(xml: &mut Xml, title: &str, objects: &[Object<'_>], copies: &[Copy]) -> io::Result<()> {
+fn model(
+    xml: &mut Xml,
+    title: &str,
+    objects: &[Object<'_>],
+    paints: &[(Paint, [u8; 3])],
+    copies: &[Copy],
+) -> io::Result<()> {
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     let core = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02";
     open(xml, "model", &[("unit", "millimeter"), ("xml:lang", "en-US"), ("xmlns", core)])?;
@@ -174,6 +182,15 @@ fn model(xml: &mut Xml, title: &str, objects: &[Object<'_>], copies: &[Copy]) ->
         let colour = format!("#{r:02X}{g:02X}{b:02X}");
         empty(xml, "base", &[("name", object.name), ("displaycolor", &colour)])?;
     }
+    for (paint, [r, g, b]) in paints {
+        let colour = format!("#{r:02X}{g:02X}{b:02X}");
+        empty(xml, "base", &[("name", &paint.name()), ("displaycolor", &colour)])?;
+    }
+    // The material of a triangle, after those of the objects.
+    let material = |paint: &Option<Paint>| {
+        let place = paints.iter().position(|(own, _)| Some(*own) == *paint)?;
+        Some((objects.len() + place).to_string())
+    };
     close(xml, "basematerials")?;
     for (n, object) in objects.iter().enumerate() {
         let (id, index) = ((n + 2).to_string(), n.to_string());
@@ -183,7 +200,8 @@ fn model(xml: &mut Xml, title: &str, objects: &[Object<'_>], copies: &[Copy]) ->
             "object",
             &[("id", &id), ("type", "model"), name, ("pid", "1"), ("pindex", &index)],
         )?;
-        mesh(xml, object.mesh)?;
+        let materials = object.paints.iter().map(material).collect::<Vec<_>>();
+        mesh(xml, object.mesh, &materials)?;
         close(xml, "object")?;
     }
     close(xml, "resources")?;
@@ -200,7 +218,8 @@ fn model(xml: &mut Xml, title: &str, objects: &[Object<'_>], copies: &[Copy]) ->
     close(xml, "model")
 }
 
-fn mesh(xml: &mut Xml, mesh: &Mesh) -> io::Result<()> {
+/// A surface, with the material of each triangle that has one of its own.
+fn mesh(xml: &mut Xml, mesh: &Mesh, materials: &[Option<String>]) -> io::Result<()> {
     open(xml, "mesh", &[])?;
     open(xml, "vertices", &[])?;
     for vertex in &mesh.vertices {
@@ -209,9 +228,13 @@ fn mesh(xml: &mut Xml, mesh: &Mesh) -> io::Result<()> {
     }
     close(xml, "vertices")?;
     open(xml, "triangles", &[])?;
-    for triangle in &mesh.triangles {
+    for (n, triangle) in mesh.triangles.iter().enumerate() {
         let [a, b, c] = triangle.map(|i| i.to_string());
-        empty(xml, "triangle", &[("v1", &a), ("v2", &b), ("v3", &c)])?;
+        let mut attributes = vec![("v1", a.as_str()), ("v2", b.as_str()), ("v3", c.as_str())];
+        if let Some(Some(material)) = materials.get(n) {
+            attributes.extend([("pid", "1"), ("p1", material.as_str())]);
+        }
+        empty(xml, "triangle", &attributes)?;
     }
     close(xml, "triangles")?;
     close(xml, "mesh")

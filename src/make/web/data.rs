@@ -12,6 +12,7 @@ use crate::exact_cover::OptionId;
 use crate::format::solutions_file::Source;
 use crate::job::variants::VariantList;
 use crate::lattice::{Lattice, Point, SiteForm};
+use crate::natural::Natural;
 use crate::polyform::Motions;
 use crate::puzzle::{Colour, Description, JunctionRule, LabelRule, Puzzle};
 use crate::solution::Excerpt;
@@ -124,8 +125,8 @@ struct VariantData {
 #[derive(Serialize)]
 struct SolutionData {
     complete: bool,
-    total: u64,
-    distinct: u64,
+    total: Natural,
+    distinct: Natural,
     /// The number of each solution.
     numbers: Vec<u64>,
     /// The list that they are part of, in words; empty if all are there.
@@ -139,7 +140,7 @@ struct SolutionData {
     symmetries: Vec<SymmetryData>,
     measures: Vec<MeasureData>,
     /// The values of the measures, for each solution.
-    values: Vec<Vec<u32>>,
+    values: Vec<Vec<u64>>,
 }
 
 #[derive(Serialize)]
@@ -341,11 +342,13 @@ impl SolutionData {
                 MeasureKind::Property => "property",
                 MeasureKind::Number => "number",
                 MeasureKind::Class => "class",
+                MeasureKind::List => "list",
             },
-            classes: match id.row().kind {
-                MeasureKind::Class => measurer.classes().iter().map(|c| c.name.clone()).collect(),
-                _ => Vec::new(),
-            },
+            classes: measurer
+                .classes_of(*id)
+                .into_iter()
+                .map(|(_, name)| name.to_owned())
+                .collect(),
         };
         let values = (0..store.len() as u32)
             .map(|n| measures.iter().map(|&m| columns.value(m, n).unwrap_or(0)).collect());

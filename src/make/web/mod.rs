@@ -29,10 +29,14 @@ const MAX_VARIANTS: usize = 10_000;
 const PAGE: &str = include_str!("../../../assets/page/page.html");
 const STYLE: &str = include_str!("../../../assets/page/page.css");
 /// The parts of the script, each of which leans on those before it.
-const SCRIPT: [&str; 5] = [
+const SCRIPT: [&str; 9] = [
     include_str!("../../../assets/page/geometry.js"),
     include_str!("../../../assets/page/game.js"),
+    include_str!("../../../assets/page/search.js"),
+    include_str!("../../../assets/page/drawing.js"),
     include_str!("../../../assets/page/table.js"),
+    include_str!("../../../assets/page/variants.js"),
+    include_str!("../../../assets/page/record.js"),
     include_str!("../../../assets/page/gallery.js"),
     include_str!("../../../assets/page/page.js"),
 ];

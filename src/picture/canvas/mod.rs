@@ -5,14 +5,20 @@
 //! layers beneath it.
 
 mod badges;
+mod beside;
+mod moves;
 mod paint;
+mod reason;
 mod sheet;
 mod space;
 
 use std::collections::BTreeSet;
 
+pub use self::beside::{Words, with_words};
+pub use self::moves::MovePictures;
 use self::paint::Paint;
-pub use self::sheet::{SheetRow, SolutionSheet, sheet_rows};
+pub use self::reason::colouring;
+pub use self::sheet::{SheetContents, SheetRow, SolutionSheet, sheet_rows};
 use super::drawing::{Anchor, Contour, Drawing, Group, Ink, Path, Stroke, Text, Unit, Weight};
 use super::fonts::OwnFont;
 use super::{
@@ -21,7 +27,7 @@ use super::{
 };
 use crate::lattice::{Point, SiteForm};
 use crate::puzzle::making::Length;
-use crate::puzzle::{PieceId, Puzzle};
+use crate::puzzle::{Label, PieceId, Puzzle};
 use crate::solution::verify::Placed;
 use crate::text;
 
@@ -130,6 +136,11 @@ fn blank(size: Xy, scale: f64, style: Style) -> Drawing {
     Drawing { ground, true_unit, ..Drawing::new(size, Unit::Pixel) }
 }
 
+/// The colour of texts.
+fn text_ink(style: Style) -> Ink {
+    if style.dark { Ink::hex(0xE8_EA_ED) } else { Ink::hex(0x17_19_1D) }
+}
+
 /// The canvas on which boards and pieces are drawn.
 #[derive(Clone, Copy)]
 pub(crate) struct Canvas<'a> {
@@ -152,7 +163,8 @@ pub(crate) struct Canvas<'a> {
 
 impl<'a> Canvas<'a> {
     fn new(puzzle: &'a Puzzle, scale: f64, style: Style) -> Canvas<'a> {
-        let page = Page::around(puzzle.lattice, puzzle.board.sites().iter().map(|s| s.site));
+        let sites = puzzle.board.sites().iter().map(|s| s.site);
+        let page = Page::in_layers(puzzle.lattice, style.second_layers, sites);
         Canvas {
             puzzle,
             page,
@@ -222,8 +234,7 @@ impl<'a> Canvas<'a> {
         if self.in_space() {
             return self.solution_in_space(laid);
         }
-        let labels = Badge::of_board(self.puzzle, &self.page);
-        let board = self.badges(self.pieces(self.board(), laid), &labels);
+        let board = self.badges(self.pieces(self.board(), laid), &self.labels(laid));
         (board.at(self.origin(&self.bounds(), 0.0, 0.0)), self.size())
     }
 
@@ -273,8 +284,23 @@ impl<'a> Canvas<'a> {
             return Group::new().with(line(lines, Ink::BLACK, 0.5 * self.pen));
         }
         let group = if self.style.outlines { Group::new() } else { self.board() };
-        // Pieces that lie there have the same labels, or none.
-        self.badges(self.pieces(group, placed), &Badge::of_board(self.puzzle, &self.page))
+        self.badges(self.pieces(group, placed), &self.labels(placed))
+    }
+
+    /// The colour labels of the board, and those of pieces where it has none.
+    fn labels(&self, placed: &Placed) -> Vec<Badge> {
+        let Puzzle { board, .. } = self.puzzle;
+        let is_bare = |site: &Point| board.position(*site).is_none_or(|i| board.label(i).is_none());
+        let mut labels = Badge::of_board(self.puzzle, &self.page);
+        for (n, (id, sites)) in placed.iter().enumerate() {
+            let mut sites = self.shown(n, sites);
+            sites.sort_unstable();
+            let own = self.puzzle.labels_on(self.puzzle.piece(*id), &sites).unwrap_or_default();
+            let own = sites.iter().zip(own).map(|(site, label)| label.filter(|_| is_bare(site)));
+            let own: Vec<Option<Label>> = own.collect();
+            labels.extend(Badge::of_sites(self.puzzle, &self.page, &sites, &own));
+        }
+        labels
     }
 
     /// Adds pieces where they lie.
@@ -297,13 +323,13 @@ impl<'a> Canvas<'a> {
         if self.hidden.contains(&n) {
             return Vec::new();
         }
-        let lattice = self.puzzle.lattice;
+        let page = &self.page;
         let top = self.style.layers.and_then(|most| {
             let board = self.puzzle.board.sites().iter();
-            let layers: BTreeSet<i32> = board.map(|s| lattice.layer(s.site)).collect();
+            let layers: BTreeSet<i32> = board.map(|s| page.layer(s.site)).collect();
             layers.into_iter().nth(most)
         });
-        let below = |site: &Point| top.is_none_or(|top| lattice.layer(*site) < top);
+        let below = |site: &Point| top.is_none_or(|top| page.layer(*site) < top);
         sites.iter().copied().filter(below).collect()
     }
 
@@ -416,7 +442,7 @@ impl<'a> Canvas<'a> {
 
     /// The colour of text.
     fn text(&self) -> Ink {
-        if self.style.dark { Ink::hex(0xE8_EA_ED) } else { Ink::hex(0x17_19_1D) }
+        text_ink(self.style)
     }
 
     /// The marks of one ink.

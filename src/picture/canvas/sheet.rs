@@ -1,5 +1,5 @@
-//! Sheets of many solutions: rows of fields, each with the number of its solution, and above the first
-//! row of a group its heading.
+//! Sheets of many solutions: rows of fields, each with the number of its solution and what else is to
+//! be said of it, and above the first row of a group its heading.
 
 use std::ops::Range;
 
@@ -13,6 +13,8 @@ use crate::solution::{Excerpt, Heading};
 
 /// Points a unit on a sheet.
 const SCALE: f64 = 16.0;
+/// The distance of the lines below a solution, in points.
+const LINE: f64 = 14.0;
 /// The height of a heading, in points.
 const HEADING: f64 = 28.0;
 
@@ -41,12 +43,26 @@ pub fn sheet_rows(count: usize, columns: usize, excerpt: Option<&Excerpt>) -> Ve
     rows.collect()
 }
 
+/// The contents of a sheet, except the solutions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SheetContents<'a> {
+    /// The number of solutions.
+    pub count: usize,
+    /// The list that they are part of.
+    pub excerpt: Option<&'a Excerpt>,
+    /// The number of lines below the number of each solution.
+    pub lines: usize,
+    /// The counts, for the caption of a whole list.
+    pub account: &'a str,
+}
+
 /// A sheet of many solutions, each with its number: drawn field by field, so that it need not be in
 /// memory as a whole.
 pub struct SolutionSheet<'a> {
     canvas: Canvas<'a>,
-    /// Width and height of a field with its caption.
+    /// Width and height of a field with its caption, and the height of that.
     field: Xy,
+    foot: f64,
     columns: usize,
     rows: Vec<SheetRow<'a>>,
     /// The top of the fields of each row, and the bottom of the last.
@@ -56,16 +72,13 @@ pub struct SolutionSheet<'a> {
 
 impl<'a> SolutionSheet<'a> {
     /// A sheet with room for a number of solutions, about as wide as high; they may be part of a list.
-    pub fn new(
-        puzzle: &'a Puzzle,
-        count: usize,
-        excerpt: Option<&'a Excerpt>,
-        style: Style,
-    ) -> SolutionSheet<'a> {
+    pub fn new(puzzle: &'a Puzzle, contents: SheetContents<'a>, style: Style) -> SolutionSheet<'a> {
+        let SheetContents { count, excerpt, lines, account } = contents;
         let style = Style { names: false, apart: 0.0, layers: None, ..fitting(puzzle, style) };
         let canvas = Canvas::new(puzzle, SCALE, style);
         let [width, height] = canvas.field(&Placed::new()).1;
-        let field = [width, height + CAPTION];
+        let foot = CAPTION + lines as f64 * LINE;
+        let field = [width, height + foot];
         let n = count.max(1);
         let square = ((n as f64 * field[1] / field[0]).sqrt().ceil() as usize).clamp(1, n);
         let headings = excerpt.map_or(&[][..], |excerpt| &excerpt.headings);
@@ -78,12 +91,10 @@ impl<'a> SolutionSheet<'a> {
             tops[i + 1] = tops[i] + field[1];
         }
         let words = excerpt.map(Excerpt::caption).filter(|words| !words.is_empty());
-        let caption = match words {
-            Some(words) if puzzle.title.is_empty() => words,
-            Some(words) => format!("{}. {words}", puzzle.title),
-            None => puzzle.title.clone(),
-        };
-        SolutionSheet { canvas, field, columns, rows, tops, caption }
+        let words = words.unwrap_or_else(|| account.to_owned());
+        let parts = [puzzle.title.as_str(), &words].into_iter().filter(|part| !part.is_empty());
+        let caption = parts.collect::<Vec<_>>().join(". ");
+        SolutionSheet { canvas, field, foot, columns, rows, tops, caption }
     }
 
     /// The sheet without solutions.
@@ -106,15 +117,28 @@ impl<'a> SolutionSheet<'a> {
         page
     }
 
-    /// The solution in field `i` from 0, with its number.
-    pub fn field(&self, i: usize, number: u64, placed: &Placed) -> [Node; 2] {
+    /// The solution in field `i` from 0, with its number and the lines below that.
+    pub fn field(
+        &self,
+        i: usize,
+        number: u64,
+        placed: &Placed,
+        lines: impl Iterator<Item = String>,
+    ) -> Vec<Node> {
         let row = self.rows.partition_point(|row| row.solutions.end <= i);
         let column = i - self.rows.get(row).map_or(i, |row| row.solutions.start);
         let (x, y) = (column as f64 * self.field[0], self.tops[row]);
         let drawing = Group::new().at([x, y]).with(self.canvas.field(placed).0);
-        let at = [x + MARGIN, y + self.field[1] - CAPTION + 4.0];
-        let caption = Text::new(number.to_string(), at, CAPTION_TEXT, self.canvas.text());
-        [drawing.into(), caption.into()]
+        let mut nodes: Vec<Node> = vec![drawing.into()];
+        let mut below = y + self.field[1] - self.foot + 4.0;
+        let room = self.field[0] - 2.0 * MARGIN;
+        for line in std::iter::once(number.to_string()).chain(lines) {
+            // What is too long for the field is set smaller.
+            let size = CAPTION_TEXT.min(room / OwnFont::new(false).width(&line).max(1e-6));
+            nodes.push(Text::new(line, [x + MARGIN, below], size, self.canvas.text()).into());
+            below += LINE;
+        }
+        nodes
     }
 }
 

@@ -163,12 +163,11 @@ impl Canvas<'_> {
 
     /// The number of each layer of the board, as people count, and where its middle is on the page.
     fn layer_middles(&self) -> Vec<(i32, f64)> {
-        let lattice = self.puzzle.lattice;
         let board = self.puzzle.board.sites();
-        let layers: BTreeSet<i32> = board.iter().map(|s| lattice.layer(s.site)).collect();
+        let layers: BTreeSet<i32> = board.iter().map(|s| self.page.layer(s.site)).collect();
         let least = layers.first().copied().unwrap_or(0);
         let middle = |layer: i32| {
-            let sites = board.iter().map(|s| s.site).filter(|&s| lattice.layer(s) == layer);
+            let sites = board.iter().map(|s| s.site).filter(|&s| self.page.layer(s) == layer);
             let bounds = Bounds::of_sites(&self.page, sites)?;
             Some((layer - least + 1, (bounds.min[0] + bounds.max[0]) / 2.0))
         };
@@ -176,7 +175,7 @@ impl Canvas<'_> {
     }
 
     /// Patches from far to near.
-    fn bodies<'a>(
+    pub(super) fn bodies<'a>(
         &self,
         patches: &[Patch],
         paint_of: impl Fn(usize) -> Paint,

@@ -1,9 +1,12 @@
 //! Balls that touch, and the necks that join those of one body.
 //!
 //! Balls of one size that do not overlap hide each other in the order of their middles. A neck lies
-//! between its two balls, and so does its middle in that order.
+//! between its two balls, and so does its middle in that order. What nearer balls hide wholly is left
+//! out: in a pile of many that is most of them.
 
 use std::f64::consts::TAU;
+
+use rustc_hash::FxHashMap;
 
 use super::{Body, Frame, Patch, Round, Side, Xyz, dot};
 use crate::lattice::{Lattice, Point};
@@ -16,8 +19,9 @@ pub const BALL: f64 = 0.465;
 pub const NECK: f64 = 0.22;
 /// The radius of the dot that stands for an open site.
 const DOT: f64 = 0.115;
-/// The corners of what is round.
+/// The corners of what is round, and of a dot.
 const CORNERS: usize = 32;
+const DOT_CORNERS: usize = 12;
 /// The share of its length along the line of sight up to which a neck is seen from the side, and
 /// covers the lines around both its balls.
 const SIDEWAYS: f64 = 0.25;
@@ -71,35 +75,103 @@ impl Balls {
             self.0.iter().map(|own| (depth(&own.1), own)).collect();
         order.sort_by(|a, b| a.0.total_cmp(&b.0));
         let at = |p: Xyz| [dot(frame.right, p), dot(frame.down, p)];
-        order
-            .into_iter()
-            .filter_map(|(_, &(body, ref solid))| match *solid {
-                Solid::Ball(p) => Some(ball(body, at(p), BALL)),
-                Solid::Neck(a, b) => neck(body, at(a), at(b)),
-            })
-            .collect()
+        let mut nearer = Discs::default();
+        let near_to_far = order.into_iter().rev();
+        let seen = near_to_far.filter_map(|(_, &(body, ref solid))| match *solid {
+            Solid::Ball(p) if nearer.hide(at(p), BALL) => None,
+            Solid::Ball(p) => {
+                nearer.add(at(p));
+                Some(ball(body, at(p), BALL, CORNERS))
+            }
+            Solid::Neck(a, b) => {
+                let neck = neck(body, at(a), at(b))?;
+                let [from, _, to, _] = neck.corners[..] else { return None };
+                let middle = [0, 1].map(|k| (from[k] + to[k]) / 2.0);
+                (!nearer.hide(middle, distance(from, to) / 2.0)).then_some(neck)
+            }
+        });
+        let mut patches: Vec<Patch> = seen.collect();
+        patches.reverse();
+        patches
     }
 
     /// A dot for each ball.
     pub(super) fn dots(&self, frame: &Frame) -> Vec<Patch> {
         let at = |p: Xyz| [dot(frame.right, p), dot(frame.down, p)];
         let dot = |&(body, ref solid): &(usize, Solid)| match *solid {
-            Solid::Ball(p) => Some(ball(body, at(p), DOT)),
+            Solid::Ball(p) => Some(ball(body, at(p), DOT, DOT_CORNERS)),
             Solid::Neck(..) => None,
         };
         self.0.iter().filter_map(dot).collect()
     }
 }
 
-fn ball(body: usize, middle: Xy, radius: f64) -> Patch {
+/// Balls as discs of the page, by the squares of the page in which their middles lie.
+#[derive(Default)]
+struct Discs(FxHashMap<[i64; 2], Vec<Xy>>);
+
+impl Discs {
+    fn square(middle: Xy) -> [i64; 2] {
+        middle.map(|n| n.floor() as i64)
+    }
+
+    fn add(&mut self, middle: Xy) {
+        self.0.entry(Discs::square(middle)).or_default().push(middle);
+    }
+
+    /// Returns whether they cover a disc, whose radius is at most that of a ball. What they leave open of
+    /// it would have a corner, where two of the circles cross, that lies inside none of them.
+    fn hide(&self, middle: Xy, radius: f64) -> bool {
+        let [column, row] = Discs::square(middle);
+        let around = (-1..=1).flat_map(|y| (-1..=1).map(move |x| [column + x, row + y]));
+        let near = around.filter_map(|square| self.0.get(&square)).flatten().copied();
+        let near: Vec<Xy> = near.filter(|&n| distance(n, middle) < BALL + radius).collect();
+        if near.iter().any(|&n| distance(n, middle) + radius <= BALL + 1e-9) {
+            return true;
+        }
+        let is_open = |p: &Xy| near.iter().all(|&n| distance(n, *p) > BALL - 1e-9);
+        let rim = near.iter().flat_map(|&n| crossings((middle, radius), (n, BALL)));
+        let mut is_crossed = false;
+        for corner in rim {
+            is_crossed = true;
+            if is_open(&corner) {
+                return false;
+            }
+        }
+        let pairs = near.iter().enumerate().flat_map(|(i, &a)| {
+            near[..i].iter().flat_map(move |&b| crossings((a, BALL), (b, BALL)))
+        });
+        is_crossed && !pairs.into_iter().any(|p| distance(p, middle) < radius && is_open(&p))
+    }
+}
+
+fn distance(a: Xy, b: Xy) -> f64 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+/// Where two circles, each with its middle and radius, cross.
+fn crossings((a, ra): (Xy, f64), (b, rb): (Xy, f64)) -> impl Iterator<Item = Xy> {
+    let way = distance(a, b);
+    let along = (way * way + ra * ra - rb * rb) / (2.0 * way);
+    let across = (ra * ra - along * along).sqrt();
+    let unit = [(b[0] - a[0]) / way, (b[1] - a[1]) / way];
+    let at = move |side: f64| {
+        let (x, y) = (along, side * across);
+        [a[0] + unit[0] * x - unit[1] * y, a[1] + unit[1] * x + unit[0] * y]
+    };
+    // Not a number where they do not cross.
+    [1.0, -1.0].map(at).into_iter().filter(|p| p[0].is_finite() && p[1].is_finite())
+}
+
+fn ball(body: usize, middle: Xy, radius: f64, corners: usize) -> Patch {
     let corner = |i: usize| {
-        let (sin, cos) = (i as f64 / CORNERS as f64 * TAU).sin_cos();
+        let (sin, cos) = (i as f64 / corners as f64 * TAU).sin_cos();
         [middle[0] + radius * cos, middle[1] + radius * sin]
     };
     Patch {
         body,
-        corners: (0..CORNERS).map(corner).collect(),
-        sides: vec![Side::Edge; CORNERS],
+        corners: (0..corners).map(corner).collect(),
+        sides: vec![Side::Edge; corners],
         light: 0.0,
         level: true,
         round: Some(Round { middle, radius }),

@@ -240,11 +240,25 @@ fn sites_take_up_the_room_of_their_corners_and_balls_their_own() {
 }
 
 #[test]
+fn balls_that_nearer_ones_hide_wholly_are_left_out_and_no_others() {
+    let balls = Lattice::by_key("Sphere").unwrap();
+    let block = balls.boards.iter().find(|board| board.key == "Block").unwrap();
+    let sites = (block.sites)(&[5, 5, 5]);
+    let body = |&site: &Point| Body { sites: vec![site], shift: [0.0; 3] };
+    let bodies: Vec<Body> = sites.iter().map(body).collect();
+    for view in [View::CORNER, View::FRONT, View::TOP, View { yaw: 17.0, pitch: -41.0 }] {
+        let seen = Scene::new(balls, &bodies).draw(view).len();
+        assert!((25..110).contains(&seen), "{view:?}: {seen}");
+        assert_seen_on(balls, &bodies, view);
+    }
+}
+
+#[test]
 fn a_neck_that_is_seen_along_its_axis_is_hidden_by_a_ball() {
     let balls = Lattice::by_key("Sphere").unwrap();
     let sites = shape_sites(balls, &["X", "X", "X"]).unwrap();
     let scene = Scene::new(balls, &[Body { sites, shift: [0.0; 3] }]);
-    assert_eq!(scene.draw(View::FRONT).len(), 3, "the balls alone");
+    assert_eq!(scene.draw(View::FRONT).len(), 1, "the nearest ball alone");
     assert_eq!(scene.draw(View::TOP).len(), 5, "three balls and two necks");
     let board = Scene::of_board(balls, shape_sites(balls, &["XX", "XX"]).unwrap().into_iter());
     assert_eq!(board.draw(View::TOP).len(), 4, "the balls of a board have no necks");

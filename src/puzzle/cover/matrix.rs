@@ -11,7 +11,7 @@ use super::{
 };
 use crate::lattice::{self, MAX_SITES, Point};
 use crate::polyform::{Motions, Shape};
-use crate::puzzle::{Board, BoardSite, Colour, Copies, Piece, PieceId};
+use crate::puzzle::{Board, BoardSite, Colour, Copies, Handling, Piece, PieceId};
 use crate::text;
 
 /// Items and options as they are written in a file.
@@ -47,6 +47,7 @@ impl MatrixForm {
                 motions: Motions::AsDrawn,
                 labels: Vec::new(),
                 colour: Colour::nth(row),
+                handling: Handling::default(),
                 entry: row,
                 order: row,
             });

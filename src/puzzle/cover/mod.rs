@@ -13,13 +13,14 @@ mod sudoku;
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 pub use matrix::MatrixForm;
 pub use queens::QueensForm;
 pub use sudoku::{SudokuError, SudokuForm};
 
-use super::{Board, Copies, Piece, PieceId};
+use super::{Board, BoardPiece, Copies, Piece, PieceId};
 use crate::lattice::Point;
 
 /// A cover puzzle in the words of its file.
@@ -143,6 +144,46 @@ impl Cover {
     /// that write into it is meaningful.
     pub fn counts_cells(&self) -> bool {
         self.scene.ink == Ink::Name
+    }
+
+    /// The cells that are given, with their signs: those that have a text where signs are written.
+    pub fn givens(&self) -> impl Iterator<Item = (Point, &str)> {
+        let texts = self.scene.texts.iter().filter(|_| self.counts_cells());
+        texts.map(|(&cell, text)| (cell, text.as_str()))
+    }
+
+    /// Returns whether a cell is given.
+    pub fn is_given(&self, cell: Point) -> bool {
+        self.counts_cells() && self.scene.texts.contains_key(&cell)
+    }
+
+    /// For each of some placed signs, whether it cannot stand beside the others, or not at all. Cost:
+    /// that of all options, and of the items of those that are placed.
+    pub fn clashes(&self, pieces: &[Piece], placed: &[BoardPiece]) -> Vec<bool> {
+        let mut options: FxHashMap<(PieceId, Point), &CoverOption> = FxHashMap::default();
+        options.extend(self.options.iter().map(|option| ((option.piece, option.shift), option)));
+        let option = |laid: &BoardPiece| {
+            let own = pieces.get(laid.piece.index())?.shape.sites().first()?;
+            options.get(&(laid.piece, *laid.sites.first()? - *own)).copied()
+        };
+        let chosen: Vec<Option<&CoverOption>> = placed.iter().map(option).collect();
+        let mut covering: FxHashMap<u32, Vec<(usize, u32)>> = FxHashMap::default();
+        for (n, option) in chosen.iter().enumerate() {
+            for cell in option.iter().flat_map(|option| &option.items) {
+                covering.entry(cell.item).or_default().push((n, cell.colour));
+            }
+        }
+        let mut clashes: Vec<bool> = chosen.iter().map(Option::is_none).collect();
+        for (item, by) in covering {
+            let is_wrong = match self.items[item as usize].copies {
+                Some(copies) => by.len() > copies.max as usize,
+                None => {
+                    by.len() > 1 && by.iter().any(|(_, colour)| *colour == 0 || *colour != by[0].1)
+                }
+            };
+            by.iter().filter(|_| is_wrong).for_each(|&(n, _)| clashes[n] = true);
+        }
+        clashes
     }
 
     /// Returns the text in a cell from the beginning.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cover, CoverCell, CoverItem, CoverOption, Expanded, GridScene, Ink, cell};
 use crate::lattice;
 use crate::polyform::{Motions, Shape};
-use crate::puzzle::{Board, BoardSite, Colour, Copies, Piece, PieceId};
+use crate::puzzle::{Board, BoardSite, Colour, Copies, Handling, Piece, PieceId};
 
 /// The largest board: its options fill the memory of a small machine no more than a few megabytes.
 const MAX_BOARD: u32 = 100;
@@ -46,6 +46,7 @@ impl QueensForm {
             motions: Motions::AsDrawn,
             labels: Vec::new(),
             colour: Colour::nth(0),
+            handling: Handling::default(),
             entry: 0,
             order: 0,
         };

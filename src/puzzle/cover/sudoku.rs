@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cover, CoverCell, CoverItem, CoverOption, Expanded, GridScene, Ink, cell, corner};
 use crate::lattice::{self, Point};
 use crate::polyform::{Motions, Shape};
-use crate::puzzle::{Board, BoardSite, Colour, Copies, Piece, PieceId};
+use crate::puzzle::{Board, BoardSite, Colour, Copies, Handling, Piece, PieceId};
 use crate::text;
 
 /// The most digits.
@@ -145,10 +145,10 @@ impl SudokuForm {
             let digit = DIGITS[..n].find(sign.to_ascii_uppercase()).map(|digit| digit as u32);
             if digit.is_none() && !EMPTY.contains(sign) {
                 wrong.push(format!(
-                    "row {}, column {}: '{}' is not a digit of this sudoku; expected {}, or '.' \
+                    "column {}, row {}: '{}' is not a digit of this sudoku; expected {}, or '.' \
                      for an empty cell",
-                    i / n + 1,
                     i % n + 1,
+                    i / n + 1,
                     sign.escape_debug(),
                     digits_words(n)
                 ));
@@ -212,6 +212,7 @@ impl SudokuForm {
             motions: Motions::AsDrawn,
             labels: Vec::new(),
             colour: Colour::nth(digit),
+            handling: Handling::default(),
             entry: digit,
             order: digit,
         });
@@ -313,11 +314,29 @@ fn digits_words(n: usize) -> String {
     }
 }
 
+/// Returns whether a given occurs twice in a row, column or box.
+fn has_clash(grid: Grid, cells: &[Option<u32>]) -> bool {
+    // For each house the set of the digits in it.
+    let mut seen = HOUSES.map(|_| vec![0u32; grid.n]);
+    let given = |(i, digit): (usize, &Option<u32>)| Some((i, (*digit)?));
+    cells.iter().enumerate().filter_map(given).any(|(i, digit)| {
+        HOUSES.iter().zip(&mut seen).any(|(&house, seen)| {
+            let seen = &mut seen[grid.house(house, i)];
+            let is_there = *seen >> digit & 1 == 1;
+            *seen |= 1 << digit;
+            is_there
+        })
+    })
+}
+
 /// The givens that occur twice in a row, column or box. Two that share a row or column as well as a
 /// box are listed once.
 fn clashes(grid: Grid, cells: &[Option<u32>]) -> Vec<String> {
     let n = grid.n;
     let mut said = Vec::new();
+    if !has_clash(grid, cells) {
+        return said;
+    }
     for house in HOUSES {
         for index in 0..n {
             for digit in 0..n {
@@ -351,7 +370,7 @@ fn clashes(grid: Grid, cells: &[Option<u32>]) -> Vec<String> {
                     }
                     House::Box => {
                         let places =
-                            here.iter().map(|i| format!("row {}, column {}", i / n + 1, i % n + 1));
+                            here.iter().map(|i| format!("column {}, row {}", i % n + 1, i / n + 1));
                         let places: Vec<String> = places.collect();
                         format!("box {number} {twice}: {}", places.join("; "))
                     }
@@ -398,12 +417,12 @@ mod tests {
         assert_eq!(wrong("1...........1..."), ["column 1 has two 1s: rows 1 and 4"]);
         assert_eq!(
             wrong("1....1.........."),
-            ["box 1 has two 1s: row 1, column 1; row 2, column 2"]
+            ["box 1 has two 1s: column 1, row 1; column 2, row 2"]
         );
         assert_eq!(wrong("111............."), ["row 1 has 3 1s: columns 1, 2 and 3"]);
         assert_eq!(
             wrong("1..5............"),
-            ["row 1, column 4: '5' is not a digit of this sudoku; expected 1 to 4, or '.' for an \
+            ["column 4, row 1: '5' is not a digit of this sudoku; expected 1 to 4, or '.' for an \
               empty cell"]
         );
         assert_eq!(

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::{Length, settings};
+use super::{Artwork, Length, Material, PlateSize, settings};
 
 settings! {
     /// The parts to cut of a puzzle, and how to cut them.
@@ -26,19 +26,29 @@ settings! {
         /// True if sticks are cut as strips that stand on edge, with half-lap joints where they
         /// cross or meet.
         pub half_laps: bool = false,
-        /// The thickness of the material, which slots of half-lap joints are made for.
+        /// The name of the main material.
+        pub material: String = String::new(),
+        /// The thickness of the main material, which slots of half-lap joints are made for.
         pub thickness: Length = Length::mm(3),
-        /// The size of a sheet of material.
-        pub plate: PlateSize = PlateSize { width: Length::mm(300), height: Length::mm(200) },
+        /// The size of a sheet of the main material.
+        pub plate: PlateSize = PlateSize::SHEET,
+        /// Further materials, each for some of the parts.
+        pub materials: Vec<Material> = Vec::new(),
         /// The border of a sheet that stays free.
         pub margin: Length = Length::mm(5),
         /// The room between two parts on a sheet.
         pub gap: Length = Length::mm(3),
         /// The parts to cut.
         pub parts: Parts = Parts::default(),
+        /// Pictures of one's own on parts.
+        pub artwork: Vec<Artwork> = Vec::new(),
+        /// The number of copies of the puzzle, from 1 to [`MAX_COPIES`](LaserSettings::MAX_COPIES).
+        pub copies: u32 = 1,
         /// The width of the lines in the file.
         pub line: Length = Length::um(100),
-        /// Texts and names.
+        /// Areas that are engraved, such as filled letters.
+        pub fill: Layer = Layer::of(0, 160, 0),
+        /// Lines that are engraved, such as letters of single lines.
         pub engrave: Layer = Layer::of(0, 0, 0),
         /// Pieces, and what is cut out of larger parts.
         pub cut_inner: Layer = Layer::of(0, 0, 255),
@@ -50,6 +60,9 @@ settings! {
 }
 
 impl LaserSettings {
+    /// The most copies of the puzzle that are cut.
+    pub const MAX_COPIES: u32 = 50;
+
     /// The width of the bars that sticks are cut as.
     pub fn bar_width(&self) -> Length {
         let share = if self.half_laps { 2 } else { 5 };
@@ -70,6 +83,12 @@ settings! {
         pub base: bool = true,
         /// A lid of the size of the base.
         pub lid: bool = false,
+        /// Round holes in the base, through which pieces are pushed out.
+        pub holes: HoleCount = HoleCount::None,
+        /// The diameter of these holes.
+        pub hole_diameter: Length = Length::mm(12),
+        /// The radius of the half-round notches in the long sides of the frame; 0 for none.
+        pub notch: Length = Length::ZERO,
         /// A comb of slots of several widths, to find the right clearance.
         pub comb: bool = false,
         /// Names on the pieces.
@@ -80,53 +99,70 @@ settings! {
         pub labels: bool = true,
         /// The height of the letters, at most.
         pub letters: Length = Length::mm(6),
+        /// The way letters are engraved.
+        pub letter_form: LetterForm = LetterForm::Lines,
+        /// The family of the system's fonts for outlines and filled letters; that of the program if
+        /// it is empty.
+        pub font: String = String::new(),
     }
 }
 
-/// The size of a sheet of material, written as two numbers, (width, height).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "(Length, Length)", into = "(Length, Length)")]
-pub struct PlateSize {
-    /// To the right.
-    pub width: Length,
-    /// Downwards.
-    pub height: Length,
+/// The way letters are engraved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+pub enum LetterForm {
+    /// Single lines, as an engraver draws them.
+    #[default]
+    Lines,
+    /// The outlines of a font.
+    Outlines,
+    /// Areas of a font.
+    Filled,
 }
 
-impl From<(Length, Length)> for PlateSize {
-    fn from((width, height): (Length, Length)) -> PlateSize {
-        PlateSize { width, height }
-    }
+/// The number of finger holes in the base of the tray, written as a number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub enum HoleCount {
+    /// No hole.
+    #[default]
+    None,
+    /// A hole near the middle of the board.
+    One,
+    /// A hole in each half of the board.
+    Two,
+    /// A hole in each quarter of the board.
+    Four,
 }
 
-impl From<PlateSize> for (Length, Length) {
-    fn from(size: PlateSize) -> (Length, Length) {
-        (size.width, size.height)
-    }
-}
-
-impl fmt::Display for PlateSize {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} × {} mm", self.width, self.height)
-    }
-}
-
-impl FromStr for PlateSize {
-    type Err = super::LengthError;
-    /// Reads two lengths with an `x` or `×` between them, or `A3`, `A4`, `Letter`.
-    fn from_str(text: &str) -> Result<PlateSize, Self::Err> {
-        let known = |width, height| Ok(PlateSize { width, height });
-        match text.trim().to_ascii_lowercase().as_str() {
-            "a4" => known(Length::mm(297), Length::mm(210)),
-            "a3" => known(Length::mm(420), Length::mm(297)),
-            "letter" => known(Length::um(279_400), Length::um(215_900)),
-            other => {
-                let mut sides = other.split(['x', '×']);
-                let mut side = || sides.next().unwrap_or_default().parse();
-                let size = PlateSize { width: side()?, height: side()? };
-                if sides.next().is_some() { Err(super::LengthError::Syntax) } else { Ok(size) }
-            }
+impl From<HoleCount> for u8 {
+    fn from(count: HoleCount) -> u8 {
+        match count {
+            HoleCount::None => 0,
+            HoleCount::One => 1,
+            HoleCount::Two => 2,
+            HoleCount::Four => 4,
         }
+    }
+}
+
+impl TryFrom<u8> for HoleCount {
+    type Error = &'static str;
+    fn try_from(number: u8) -> Result<HoleCount, &'static str> {
+        match number {
+            0 => Ok(HoleCount::None),
+            1 => Ok(HoleCount::One),
+            2 => Ok(HoleCount::Two),
+            4 => Ok(HoleCount::Four),
+            _ => Err("expected 0, 1, 2 or 4 finger holes"),
+        }
+    }
+}
+
+impl FromStr for HoleCount {
+    type Err = &'static str;
+    fn from_str(text: &str) -> Result<HoleCount, &'static str> {
+        // What is no number is as wrong as a wrong one.
+        text.trim().parse().unwrap_or(u8::MAX).try_into()
     }
 }
 
@@ -198,9 +234,10 @@ impl<'de> Deserialize<'de> for Rgb {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
-    /// The part: the name of a piece, with `#2` and so on for further copies, or `/frame`, `/base`, …
+    /// The part: the name of a piece, with `#2` and so on for further copies, or `/frame`, `/base`, …,
+    /// with `@2` and so on for further copies of the puzzle.
     pub part: String,
-    /// The sheet, from 1.
+    /// The sheet among those of the material of the part, from 1.
     pub sheet: u16,
     /// The left end of its material.
     pub x: Length,
@@ -218,6 +255,54 @@ fn is_zero(n: &u16) -> bool {
     *n == 0
 }
 
+impl LaserSettings {
+    /// The material with a number: 0 is the main one, from 1 on are the others in their order.
+    pub fn material(&self, number: usize) -> Material {
+        let other = number.checked_sub(1).and_then(|n| self.materials.get(n));
+        other.cloned().unwrap_or_else(|| Material {
+            name: match self.material.trim() {
+                "" => "main material".to_owned(),
+                name => name.to_owned(),
+            },
+            thickness: self.thickness,
+            plate: self.plate,
+            parts: Vec::new(),
+        })
+    }
+
+    /// The number of the material that a part is cut from, by the name of a piece or one of
+    /// [`TRAY_PARTS`](super::TRAY_PARTS).
+    pub fn material_of(&self, part: &str) -> usize {
+        let has_it = |material: &Material| material.parts.iter().any(|own| own == part);
+        self.materials.iter().position(has_it).map_or(0, |n| n + 1)
+    }
+
+    /// Cuts a part from the material with a number, and from no other.
+    pub fn assign(&mut self, part: &str, material: usize) {
+        for other in &mut self.materials {
+            other.parts.retain(|own| own != part);
+        }
+        if let Some(chosen) = material.checked_sub(1).and_then(|n| self.materials.get_mut(n)) {
+            chosen.parts.push(part.to_owned());
+        }
+    }
+
+    /// Gives pieces a material for each of their colours, after the main one, which keeps the parts
+    /// of the tray. Colours whose name a material has are cut from that.
+    pub fn assign_by_colour<'n>(&mut self, pieces: impl IntoIterator<Item = (&'n str, &'n str)>) {
+        for (piece, colour) in pieces {
+            let named = self.materials.iter().position(|material| material.name == colour);
+            let n = named.unwrap_or_else(|| {
+                let Material { thickness, plate, .. } = self.material(0);
+                let name = colour.to_owned();
+                self.materials.push(Material { name, thickness, plate, parts: Vec::new() });
+                self.materials.len() - 1
+            });
+            self.assign(piece, n + 1);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -227,6 +312,8 @@ mod tests {
         assert_eq!(ron::to_string(&LaserSettings::default()).unwrap(), "()");
         let mut settings = LaserSettings { unit: Length::um(12_500), ..LaserSettings::default() };
         settings.parts.lid = true;
+        (settings.parts.holes, settings.parts.notch) = (HoleCount::Two, Length::mm(8));
+        settings.copies = 4;
         settings.cut_outer.on = false;
         settings.bar = Some(Length::mm(3));
         let at = Position {
@@ -241,7 +328,11 @@ mod tests {
         let options = ron::Options::default();
         let text = options.to_string(&settings).unwrap();
         assert_eq!(options.from_str(&text), Ok(settings.clone()), "{text}");
-        assert!(text.starts_with("(unit:12.5,bar:Some(3),parts:(lid:true),"), "{text}");
+        assert!(
+            text.starts_with("(unit:12.5,bar:Some(3),parts:(lid:true,holes:2,notch:8),"),
+            "{text}"
+        );
+        assert!(options.from_str::<LaserSettings>("(parts: (holes: 3))").is_err());
     }
 
     #[test]
@@ -252,7 +343,40 @@ mod tests {
         assert!("297".parse::<PlateSize>().is_err());
         assert!("1x2x3".parse::<PlateSize>().is_err());
         assert_eq!("#0000fF".parse(), Ok(Rgb([0, 0, 255])));
+        assert_eq!("4".parse(), Ok(HoleCount::Four));
+        assert!("3".parse::<HoleCount>().is_err() && "many".parse::<HoleCount>().is_err());
         assert!("blue".parse::<Rgb>().is_err());
         assert!("#+0000F".parse::<Rgb>().is_err());
+    }
+
+    #[test]
+    fn a_part_is_cut_from_one_material_and_from_the_main_one_by_default() {
+        let named = |name: &str| Material { name: name.to_owned(), ..Material::default() };
+        let mut settings = LaserSettings {
+            materials: vec![named("oak"), named("felt")],
+            ..LaserSettings::default()
+        };
+        assert_eq!(settings.material_of("/base"), 0);
+        settings.assign("/base", 2);
+        settings.assign("/base", 1);
+        assert_eq!((settings.material_of("/base"), settings.materials[1].parts.len()), (1, 0));
+        assert_eq!(settings.material(1).label(), "oak 3 mm");
+        assert_eq!(settings.material(0).label(), "main material 3 mm");
+        let text = ron::to_string(&settings).unwrap();
+        assert_eq!(ron::from_str(&text), Ok(settings.clone()), "{text}");
+        settings.assign("/base", 0);
+        assert_eq!(settings.material_of("/base"), 0);
+    }
+
+    #[test]
+    fn pieces_of_one_colour_share_a_material() {
+        let mut settings = LaserSettings { thickness: Length::mm(5), ..LaserSettings::default() };
+        settings.assign_by_colour([("A", "rust"), ("B", "sky"), ("C", "rust")]);
+        let names: Vec<&str> = settings.materials.iter().map(|m| m.name.as_str()).collect();
+        assert_eq!(names, ["rust", "sky"]);
+        assert_eq!(settings.materials[0].parts, ["A", "C"]);
+        assert_eq!(settings.material(1).label(), "rust 5 mm");
+        settings.assign_by_colour([("B", "rust")]);
+        assert_eq!((settings.materials.len(), settings.material_of("B")), (2, 1));
     }
 }

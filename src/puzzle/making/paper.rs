@@ -71,6 +71,8 @@ settings! {
         pub columns: u16 = 0,
         /// The number of each solution on a poster.
         pub numbers: bool = true,
+        /// The measures below each solution of a poster, by their ids.
+        pub measures: Vec<String> = Vec::new(),
         /// The title of the puzzle on each page.
         pub title: bool = true,
         /// Where the puzzle is from, on the first page.

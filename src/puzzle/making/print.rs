@@ -1,5 +1,7 @@
 //! The settings of parts for a printer in three dimensions.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Length, PlateSize, settings};
 
 settings! {
@@ -19,16 +21,34 @@ settings! {
         pub bar: Option<Length> = None,
         /// The names of the pieces that are not printed.
         pub without: Vec<String> = Vec::new(),
+        /// The names of the pieces on their faces.
+        pub names: NameStyle = NameStyle::None,
+        /// The height of capitals of these names; a third of the unit by default.
+        pub name_height: Option<Length> = None,
+        /// How far letters rise above the face, or go below it.
+        pub name_depth: Length = Length::um(400),
         /// A box around solids, a tray for flat pieces.
         pub container: bool = true,
         /// A lid that slips over it.
         pub lid: bool = true,
+        /// The radius of the half-round notches in the two long walls of the box; 0 for none.
+        pub notch: Length = Length::ZERO,
+        /// Pegs and holes with several clearances, to find the right one.
+        pub clearance_test: bool = false,
+        /// True if the container of balls is no box but a tray with a dimple under each ball of the
+        /// lowest layer. The board lies in it as it is designed, its first layer lowest.
+        pub dimples: bool = false,
+        /// The depth of the dimples; an eighth of the unit, a quarter of the radius of a ball, by
+        /// default.
+        pub dimple_depth: Option<Length> = None,
         /// The thickness of floor and walls of box, tray and lid.
         pub wall: Length = Length::mm(6),
         /// The room between the board and the walls, on each side.
         pub room: Length = Length::um(200),
         /// The size of the plate of the printer.
         pub plate: PlateSize = PlateSize { width: Length::mm(220), height: Length::mm(220) },
+        /// True if each plate is a 3MF file of its own.
+        pub plate_files: bool = false,
         /// The room between two parts on a plate.
         pub gap: Length = Length::mm(5),
         /// True if solid pieces are turned so that they need no supports, or few.
@@ -36,9 +56,31 @@ settings! {
     }
 }
 
+/// The way names of pieces are put on their faces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+pub enum NameStyle {
+    /// Not at all.
+    #[default]
+    None,
+    /// Cut into the face.
+    Engraved,
+    /// Standing on the face.
+    Raised,
+}
+
 impl PrintSettings {
+    /// The height of capitals of names.
+    pub fn height_of_names(&self) -> Length {
+        self.name_height.unwrap_or(Length::um(self.unit.in_um() / 3))
+    }
+
     /// The width of the bars that sticks are printed as.
     pub fn bar_width(&self) -> Length {
         self.bar.unwrap_or(Length::um(self.unit.in_um() / 5))
+    }
+
+    /// The depth of the dimples under balls.
+    pub fn depth_of_dimples(&self) -> Length {
+        self.dimple_depth.unwrap_or(Length::um(self.unit.in_um() / 8))
     }
 }

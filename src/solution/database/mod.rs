@@ -18,15 +18,25 @@
 //!   the CRC-32 of the three one after the other.
 //! - `marks`: stars, notes and tags of a solution, given by the `digest` of its problem and its
 //!   record.
+//! - `plays`: what was solved by hand. `digest` of the problem of the puzzle with all its variants;
+//!   its `title` and the name of the `variant`; `solved_at` in seconds since 1970; the `seconds` that it
+//!   took, and the number of `hints`. They stay when results are deleted.
+//! - `disassemblies`, once something was taken apart: whether and how a `solution` of a problem comes
+//!   apart (its options, four bytes each, little-endian), on some `terms`: lattice, rule and limit.
+//!   `disassembles` is NULL where that is not known; `level` is packed, see
+//!   [`Level`](crate::disassembly::Level).
 //!
 //! The file is written ahead (WAL) in whole transactions, each on the disk before it counts as
 //! done. So a program that is killed loses nothing that was reported as stored, and several windows
 //! can use the file at once.
 
 mod digest;
+mod disassemblies;
 mod error;
 mod load;
 mod marks;
+mod overview;
+mod plays;
 mod schema;
 mod single;
 mod store;
@@ -37,12 +47,16 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, OptionalExtension as _, Row};
 
 pub use digest::{ListDigest, ProblemDigest};
+pub use disassemblies::{StoredDisassembly, disassembly_terms};
 pub use error::DatabaseError;
 pub use marks::Mark;
+pub use overview::Overview;
+pub use plays::PlayEntry;
 pub use single::write_single;
 pub use store::{NewResult, Stored};
 
 use super::{Counts, Store};
+use crate::natural::Natural;
 
 /// The version of the tables, SQLite's `user_version`.
 const FORMAT: i32 = 2;
@@ -100,7 +114,7 @@ pub struct ResultSummary {
     /// The title of the puzzle when it was stored.
     pub title: String,
     /// The counts.
-    pub counts: Counts,
+    pub counts: Counts<Natural>,
     /// True if these are the counts of all solutions that exist.
     pub complete: bool,
     /// The number of distinct solutions that are stored.
@@ -158,10 +172,10 @@ fn read_summary(row: &Row<'_>) -> rusqlite::Result<ResultSummary> {
         digest: ProblemDigest::from_bytes(row.get(0)?),
         title: row.get(1)?,
         counts: Counts {
-            total: number(2)?,
-            turned: number(3)?,
-            distinct: number(4)?,
-            symmetric: number(5)?,
+            total: number(2)?.into(),
+            turned: number(3)?.into(),
+            distinct: number(4)?.into(),
+            symmetric: number(5)?.into(),
         },
         complete: row.get(6)?,
         solutions: number(7)?,
@@ -218,7 +232,8 @@ impl Database {
         let read = || {
             let mut statement = self.connection.prepare(&select)?;
             let rows = statement.query_map([], read_summary)?;
-            rows.collect::<Result<Vec<_>, rusqlite::Error>>()
+            let whole = |summary| store::with_large(&self.connection, summary?);
+            rows.map(whole).collect::<Result<Vec<_>, rusqlite::Error>>()
         };
         read().map_err(|error| self.error(error))
     }
@@ -230,6 +245,7 @@ impl Database {
     pub fn summary(&self, digest: &ProblemDigest) -> Result<Option<ResultSummary>, DatabaseError> {
         let select = format!("SELECT {SUMMARY_COLUMNS} FROM results WHERE digest = ?1");
         let row = self.connection.query_row(&select, [digest.as_bytes()], read_summary);
+        let row = row.and_then(|summary| store::with_large(&self.connection, summary));
         row.optional().map_err(|error| self.error(error))
     }
 
@@ -261,8 +277,10 @@ impl Database {
 
     fn delete_where(&mut self, which: &str, digests: &[&[u8; 32]]) -> Result<(), DatabaseError> {
         let mut delete = || {
+            let is_taken_apart = self.has_table("disassemblies")?;
             let transaction = self.connection.transaction()?;
-            for table in ["marks", "results"] {
+            let further = is_taken_apart.then_some("disassemblies");
+            for table in ["marks", "results"].into_iter().chain(further) {
                 let values = rusqlite::params_from_iter(digests);
                 transaction.execute(&format!("DELETE FROM {table} {which}"), values)?;
             }
@@ -286,9 +304,12 @@ impl Database {
     pub fn certify(
         &mut self,
         digest: &ProblemDigest,
-        counts: Counts,
+        counts: Counts<Natural>,
         certificate: &Certificate,
     ) -> Result<bool, DatabaseError> {
+        if self.summary(digest)?.is_none_or(|summary| summary.counts != counts) {
+            return Ok(false);
+        }
         let update = "UPDATE results SET certificate_engine = ?2, certificate_program = ?3, \
              certificate_at = ?4, certificate_listed = ?5, certificate_digest = ?6 \
              WHERE digest = ?1 AND complete AND total = ?7 AND turned = ?8 \

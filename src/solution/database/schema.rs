@@ -60,6 +60,19 @@ CREATE TABLE marks (
 ) STRICT, WITHOUT ROWID;
 ";
 
+/// The table of what was solved by hand, which programs of this version may lack.
+const PLAYS: &str = "
+CREATE TABLE IF NOT EXISTS plays (
+    id INTEGER PRIMARY KEY,
+    digest BLOB NOT NULL,
+    title TEXT NOT NULL,
+    variant TEXT NOT NULL,
+    solved_at INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    hints INTEGER NOT NULL
+) STRICT;
+";
+
 /// The migration of tables of version 1, in which no certificate was ever written.
 const FROM_VERSION_1: &str = "
 ALTER TABLE results DROP COLUMN certificate_agrees;
@@ -91,6 +104,7 @@ pub(super) fn connect(path: &Path) -> Result<Connection, DatabaseError> {
     // A file that was cut off is noticed here.
     let look = "SELECT count(*), coalesce(sum(bytes), 0) FROM results";
     connection.query_row(look, [], |_| Ok(())).map_err(sqlite)?;
+    connection.execute_batch(PLAYS).map_err(sqlite)?;
     Ok(connection)
 }
 

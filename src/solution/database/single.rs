@@ -118,7 +118,7 @@ impl Database {
         read().map_err(|error| self.error(error))
     }
 
-    fn has_table(&self, name: &str) -> rusqlite::Result<bool> {
+    pub(super) fn has_table(&self, name: &str) -> rusqlite::Result<bool> {
         let select = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1";
         Ok(self.connection.query_row(select, [name], |_| Ok(())).optional()?.is_some())
     }

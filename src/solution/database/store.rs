@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use rusqlite::types::Type;
 use rusqlite::{Connection, params};
 
 use super::load::checksum;
@@ -11,6 +12,7 @@ use super::{
     ResultSummary, seconds_now,
 };
 use crate::encode::SymmetryGroup;
+use crate::natural::Natural;
 use crate::solution::{Counts, Store};
 
 /// A result to be stored.
@@ -19,7 +21,7 @@ pub struct NewResult {
     /// The title of the puzzle.
     pub title: String,
     /// The counts of the run.
-    pub counts: Counts,
+    pub counts: Counts<Natural>,
     /// True if the run found all solutions that exist.
     pub complete: bool,
     /// The distinct solutions that it kept, perhaps none.
@@ -36,7 +38,7 @@ pub struct NewResult {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
     /// The counts.
-    pub counts: Counts,
+    pub counts: Counts<Natural>,
     /// True if these are the counts of all solutions.
     pub complete: bool,
     /// The number of distinct solutions that are stored.
@@ -47,7 +49,7 @@ pub struct Stored {
 
 /// A result merged with the one already stored for its problem.
 struct Merged {
-    counts: Counts,
+    counts: Counts<Natural>,
     complete: bool,
     /// True if the run of the new result is the one to name.
     names_new_run: bool,
@@ -139,8 +141,8 @@ impl Database {
         let Some(old) = old else {
             return Ok(Merged { counts, complete, names_new_run: true, list: Some(list) });
         };
-        let is_full = complete && list.len() as u64 == counts.distinct;
-        let was_full = old.complete && old.solutions == old.counts.distinct;
+        let is_full = complete && counts.distinct == list.len() as u64;
+        let was_full = old.complete && old.counts.distinct == old.solutions;
         let is_same = is_full && was_full && counts == old.counts;
         if is_same || (was_full && !is_full) || (list.is_empty() && !is_full) {
             // The stored list stays.
@@ -157,7 +159,7 @@ impl Database {
         if complete {
             return Ok(Merged { counts, complete, names_new_run: true, list: Some(list) });
         }
-        let partial = [counts, old.counts, Counts::of_store(&list, group)];
+        let partial = [counts, old.counts, Counts::of_store(&list, group).into()];
         let most = partial.into_iter().max_by_key(|counts| counts.distinct).unwrap_or(counts);
         let counts = if old.complete { old.counts } else { most };
         let (complete, names_new_run) = (old.complete, !old.complete);
@@ -203,10 +205,48 @@ impl Database {
     }
 }
 
-/// Counts as they are written: total, turned, distinct, symmetric.
-pub(super) fn numbers(counts: Counts) -> [i64; 4] {
-    let Counts { total, turned, distinct, symmetric } = counts;
-    [total, turned, distinct, symmetric].map(|n| i64::try_from(n).unwrap_or(i64::MAX))
+/// Counts as they are written: total, turned, distinct, symmetric. Those that are too large for
+/// SQLite are in a table of their own too.
+pub(super) fn numbers(counts: Counts<Natural>) -> [i64; 4] {
+    counts.numbers().map(|n| i64::try_from(n.capped()).unwrap_or(i64::MAX))
+}
+
+/// The table of counts that are too large for SQLite's numbers, which is made when there are some:
+/// their digits, separated by spaces.
+const LARGE_COUNTS: &str = "CREATE TABLE IF NOT EXISTS large_counts (
+    result INTEGER PRIMARY KEY REFERENCES results (id) ON DELETE CASCADE,
+    numbers TEXT NOT NULL
+) STRICT";
+
+/// Writes the counts of a result to the table of large ones, if they are.
+fn write_large(connection: &Connection, id: i64, counts: Counts<Natural>) -> rusqlite::Result<()> {
+    if numbers(counts).contains(&i64::MAX) {
+        connection.execute(LARGE_COUNTS, [])?;
+        let digits = counts.numbers().map(|n| n.to_string()).join(" ");
+        let insert = "INSERT OR REPLACE INTO large_counts VALUES (?1, ?2)";
+        connection.execute(insert, params![id, digits])?;
+    }
+    Ok(())
+}
+
+/// The counts of a result with those that are in the table of large ones.
+pub(super) fn with_large(
+    connection: &Connection,
+    summary: ResultSummary,
+) -> rusqlite::Result<ResultSummary> {
+    if !numbers(summary.counts).contains(&i64::MAX) {
+        return Ok(summary);
+    }
+    let select = "SELECT numbers FROM large_counts JOIN results ON result = id WHERE digest = ?1";
+    let digest = summary.digest.as_bytes();
+    let read = connection.query_row(select, [digest], |row| row.get::<_, String>(0));
+    // No version before this one wrote larger ones.
+    let Ok(digits) = read else { return Ok(summary) };
+    let numbers: Vec<Natural> = digits.split(' ').filter_map(|n| n.parse().ok()).collect();
+    let [total, turned, distinct, symmetric] = numbers[..] else {
+        return Err(rusqlite::Error::InvalidColumnType(0, "numbers".to_owned(), Type::Text));
+    };
+    Ok(ResultSummary { counts: Counts { total, turned, distinct, symmetric }, ..summary })
 }
 
 /// Writes the row of a result; its id.
@@ -228,6 +268,7 @@ fn write_row(
          symmetric = ?5, complete = ?6 WHERE id = ?1";
     let [total, turned, distinct, symmetric] = numbers(merged.counts);
     connection.execute(counts, params![id, total, turned, distinct, symmetric, merged.complete])?;
+    write_large(connection, id, merged.counts)?;
     if merged.names_new_run {
         // A certificate is of the run before.
         let run = format!(

@@ -50,8 +50,8 @@ pub enum CompileError {
         /// The one that may be meant.
         suggestion: Option<String>,
     },
-    /// No class of symmetry has this name.
-    #[error("no solution has the symmetry {name}; there are {}", .known.join(", "))]
+    /// No class of the measure has this name.
+    #[error("no solution is of the class {name}; there are {}", .known.join(", "))]
     UnknownClass {
         /// The name.
         name: String,
@@ -112,6 +112,11 @@ impl ColumnSource {
         ColumnSource::plain(ColumnKey::Measure(measure))
     }
 
+    /// Returns whether it may take long to work out.
+    pub(in crate::solution) fn is_costly(&self) -> bool {
+        matches!(self.key, ColumnKey::Measure(measure) if measure.row().is_costly)
+    }
+
     fn plain(key: ColumnKey) -> ColumnSource {
         ColumnSource { key, elements: None }
     }
@@ -119,7 +124,7 @@ impl ColumnSource {
     /// The value for the solution at hand.
     pub(in crate::solution) fn value(&self, measurer: &Measurer, layout: &mut Layout) -> u64 {
         match self.key {
-            ColumnKey::Measure(measure) => u64::from(measurer.value(measure, layout)),
+            ColumnKey::Measure(measure) => measurer.value(measure, layout),
             ColumnKey::StabiliserOrder => u64::from(layout.stabiliser_order()),
             ColumnKey::Copies(piece) => u64::from(measurer.copies(piece, layout)),
             ColumnKey::Touch(pieces) => u64::from(measurer.are_in_contact(pieces, false, layout)),
@@ -290,15 +295,15 @@ impl<'a> Compiler<'a> {
         Ok(self.test(ColumnSource::measure(measure), comparison, bits))
     }
 
-    fn class(&self, measure: MeasureId, name: &str) -> Result<u32, CompileError> {
+    fn class(&self, measure: MeasureId, name: &str) -> Result<u64, CompileError> {
         let id = measure.row().id;
         let applies = self.context.measurer.applies(measure);
         applies.map_err(|reason| CompileError::Inapplicable { id, reason })?;
-        let classes = self.context.measurer.classes();
-        let index = classes.iter().position(|class| class.id == name || class.name == name);
-        let known = || classes.iter().map(|class| class.id.clone()).collect();
+        let classes = self.context.measurer.classes_of(measure);
+        let index = classes.iter().position(|(id, own)| *id == name || *own == name);
+        let known = || classes.iter().map(|(id, _)| (*id).to_owned()).collect();
         index
-            .map(|index| index as u32)
+            .map(|index| index as u64)
             .ok_or_else(|| CompileError::UnknownClass { name: name.to_owned(), known: known() })
     }
 
@@ -378,7 +383,7 @@ impl<'a> Compiler<'a> {
         if !self.context.measurer.has_geometry() {
             return Err(CompileError::NoContact { relation: relation.word() });
         }
-        let comparison = Comparison::Equal(u32::from(relation != Relation::Apart));
+        let comparison = Comparison::Equal(u64::from(relation != Relation::Apart));
         let mut parts = Vec::new();
         for (pieces, bits) in self.brought_from(pieces) {
             let key = match relation {

@@ -76,74 +76,71 @@ impl Relation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// `= n`
-    Equal(u32),
+    Equal(u64),
     /// `!= n`
-    Unequal(u32),
+    Unequal(u64),
     /// `< n`
-    Below(u32),
+    Below(u64),
     /// `<= n`
-    AtMost(u32),
+    AtMost(u64),
     /// `> n`
-    Above(u32),
+    Above(u64),
     /// `>= n`
-    AtLeast(u32),
+    AtLeast(u64),
     /// `= n..m`, both included
-    Within(u32, u32),
+    Within(u64, u64),
     /// `!= n..m`
-    Outside(u32, u32),
+    Outside(u64, u64),
 }
 
 impl Comparison {
     /// Returns whether a number satisfies the comparison.
-    pub fn holds(self, value: u32) -> bool {
+    pub fn holds(self, value: u64) -> bool {
         let (least, most, inside) = self.range();
-        (least <= u64::from(value) && u64::from(value) <= most) == inside
+        (least <= value && value <= most) == inside
     }
 
-    /// The comparison in words, after what is compared.
-    fn words(self) -> String {
+    /// The comparison in words, after what is compared; numbers are written by `own`.
+    fn words(self, own: impl Fn(u64) -> String) -> String {
         match self {
-            Comparison::Equal(n) => n.to_string(),
-            Comparison::Within(n, m) if n == m => n.to_string(),
-            Comparison::Unequal(n) => format!("not {n}"),
-            Comparison::Below(n) => format!("less than {n}"),
-            Comparison::AtMost(n) => format!("at most {n}"),
-            Comparison::Above(n) => format!("more than {n}"),
-            Comparison::AtLeast(n) => format!("at least {n}"),
-            Comparison::Within(n, m) => format!("{n} to {m}"),
-            Comparison::Outside(n, m) => format!("not {n} to {m}"),
+            Comparison::Equal(n) => own(n),
+            Comparison::Within(n, m) if n == m => own(n),
+            Comparison::Unequal(n) => format!("not {}", own(n)),
+            Comparison::Below(n) => format!("less than {}", own(n)),
+            Comparison::AtMost(n) => format!("at most {}", own(n)),
+            Comparison::Above(n) => format!("more than {}", own(n)),
+            Comparison::AtLeast(n) => format!("at least {}", own(n)),
+            Comparison::Within(n, m) => format!("{} to {}", own(n), own(m)),
+            Comparison::Outside(n, m) => format!("not {} to {}", own(n), own(m)),
+        }
+    }
+
+    /// The comparison as it is read; numbers are written by `own`.
+    fn signs(self, own: impl Fn(u64) -> String) -> String {
+        match self {
+            Comparison::Equal(n) => format!("= {}", own(n)),
+            Comparison::Unequal(n) => format!("!= {}", own(n)),
+            Comparison::Below(n) => format!("< {}", own(n)),
+            Comparison::AtMost(n) => format!("<= {}", own(n)),
+            Comparison::Above(n) => format!("> {}", own(n)),
+            Comparison::AtLeast(n) => format!(">= {}", own(n)),
+            Comparison::Within(n, m) => format!("= {}..{}", own(n), own(m)),
+            Comparison::Outside(n, m) => format!("!= {}..{}", own(n), own(m)),
         }
     }
 
     /// The least and the greatest number of a range, and whether the numbers in it are meant or
     /// the others.
     pub(super) fn range(self) -> (u64, u64, bool) {
-        let all = u64::MAX;
-        let range = |least: u32, most: u32, inside| (u64::from(least), u64::from(most), inside);
         match self {
-            Comparison::Equal(n) => range(n, n, true),
-            Comparison::Unequal(n) => range(n, n, false),
-            Comparison::Below(n) => (u64::from(n), all, false),
-            Comparison::AtMost(n) => range(0, n, true),
-            Comparison::Above(n) => range(0, n, false),
-            Comparison::AtLeast(n) => (u64::from(n), all, true),
-            Comparison::Within(n, m) => range(n, m, true),
-            Comparison::Outside(n, m) => range(n, m, false),
-        }
-    }
-}
-
-impl fmt::Display for Comparison {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Comparison::Equal(n) => write!(f, "= {n}"),
-            Comparison::Unequal(n) => write!(f, "!= {n}"),
-            Comparison::Below(n) => write!(f, "< {n}"),
-            Comparison::AtMost(n) => write!(f, "<= {n}"),
-            Comparison::Above(n) => write!(f, "> {n}"),
-            Comparison::AtLeast(n) => write!(f, ">= {n}"),
-            Comparison::Within(n, m) => write!(f, "= {n}..{m}"),
-            Comparison::Outside(n, m) => write!(f, "!= {n}..{m}"),
+            Comparison::Equal(n) => (n, n, true),
+            Comparison::Unequal(n) => (n, n, false),
+            Comparison::Below(n) => (n, u64::MAX, false),
+            Comparison::AtMost(n) => (0, n, true),
+            Comparison::Above(n) => (0, n, false),
+            Comparison::AtLeast(n) => (n, u64::MAX, true),
+            Comparison::Within(n, m) => (n, m, true),
+            Comparison::Outside(n, m) => (n, m, false),
         }
     }
 }
@@ -178,6 +175,20 @@ impl fmt::Display for Address<'_> {
 }
 
 impl Expression {
+    /// Returns whether it names a measure of a kind.
+    pub fn names(&self, is_meant: &dyn Fn(MeasureId) -> bool) -> bool {
+        match self {
+            Expression::And(parts) | Expression::Or(parts) => {
+                parts.iter().any(|part| part.names(is_meant))
+            }
+            Expression::Not(inner) => inner.names(is_meant),
+            Expression::Property(measure)
+            | Expression::Number(measure, _)
+            | Expression::Class { measure, .. } => is_meant(*measure),
+            _ => false,
+        }
+    }
+
     /// The condition in words for a caption: `"fault-free, crossroads at most 2"`. Empty where it is
     /// always true.
     pub fn words(&self) -> String {
@@ -203,7 +214,7 @@ impl Expression {
             },
             Expression::Property(measure) => name(measure),
             Expression::Number(measure, comparison) => {
-                format!("{} {}", name(measure), comparison.words())
+                format!("{} {}", name(measure), comparison.words(|n| measure.written(n)))
             }
             Expression::Class { measure, is, class } => {
                 format!("{} {}{class}", name(measure), if *is { "" } else { "not " })
@@ -219,7 +230,7 @@ impl Expression {
             Expression::Related(Relation::Apart, [a, b]) => format!("{a} is apart from {b}"),
             Expression::Uses(piece, Comparison::AtLeast(1)) => format!("uses {piece}"),
             Expression::Uses(piece, comparison) => {
-                format!("copies of {piece} {}", comparison.words())
+                format!("copies of {piece} {}", comparison.words(|n| n.to_string()))
             }
         }
     }
@@ -249,6 +260,7 @@ impl fmt::Display for Expression {
             },
             Expression::Property(measure) => f.write_str(measure.row().id),
             Expression::Number(measure, comparison) => {
+                let comparison = comparison.signs(|n| measure.written(n));
                 write!(f, "{} {comparison}", measure.row().id)
             }
             Expression::Class { measure, is, class } => {
@@ -270,6 +282,7 @@ impl fmt::Display for Expression {
             }
             Expression::Uses(piece, Comparison::AtLeast(1)) => write!(f, "uses({})", Name(piece)),
             Expression::Uses(piece, comparison) => {
+                let comparison = comparison.signs(|n| n.to_string());
                 write!(f, "uses({}) {comparison}", Name(piece))
             }
         }

@@ -4,6 +4,7 @@
 //! depth of nesting is limited, since expressions come from files and command lines.
 
 use super::expression::{Comparison, Expression, Relation, is_name_character};
+use crate::disassembly::Level;
 use crate::solution::measures::{MEASURES, MeasureId, MeasureKind};
 
 /// The maximum nesting depth of expressions.
@@ -49,6 +50,12 @@ pub enum ParseErrorKind {
         /// The id of the measure.
         id: &'static str,
     },
+    /// A list of numbers, which must be compared.
+    #[error("{id} is a list of numbers; compare it, as in {id} >= 5.2")]
+    NoList {
+        /// The id of the measure.
+        id: &'static str,
+    },
     /// A class, which must be compared with `=` or `!=`.
     #[error("{id} is a class; compare it with the name of one, as in {id} = NAME")]
     NoClass {
@@ -59,9 +66,9 @@ pub enum ParseErrorKind {
     #[error("no number is between {least} and {most}")]
     EmptyRange {
         /// The first number.
-        least: u32,
+        least: String,
         /// The second.
-        most: u32,
+        most: String,
     },
     /// A number that is too large.
     #[error("the number is too large")]
@@ -231,8 +238,11 @@ impl Parser {
         let id = measure.row().id;
         match measure.row().kind {
             MeasureKind::Property => Ok(Expression::Property(measure)),
-            MeasureKind::Number => match self.comparison()? {
+            kind @ (MeasureKind::Number | MeasureKind::List) => match self.comparison(kind)? {
                 Some(comparison) => Ok(Expression::Number(measure, comparison)),
+                None if kind == MeasureKind::List => {
+                    Err(Parser::error(start, ParseErrorKind::NoList { id }))
+                }
                 None => Err(Parser::error(start, ParseErrorKind::NotCompared { id })),
             },
             MeasureKind::Class => {
@@ -254,7 +264,8 @@ impl Parser {
         let expression = match word {
             "uses" => {
                 self.need(")")?;
-                let comparison = self.comparison()?.unwrap_or(Comparison::AtLeast(1));
+                let comparison = self.comparison(MeasureKind::Number)?;
+                let comparison = comparison.unwrap_or(Comparison::AtLeast(1));
                 return Ok(Expression::Uses(piece, comparison));
             }
             "covers" => {
@@ -363,16 +374,34 @@ impl Parser {
         signs.into_iter().find(|(text, _)| self.take(text)).map(|(_, sign)| sign)
     }
 
-    /// A comparison, if a sign is next.
-    fn comparison(&mut self) -> Parsed<Option<Comparison>> {
+    /// A number of a measure of this kind: of a list such as 5.2.1 its bits.
+    fn value(&mut self, kind: MeasureKind) -> Parsed<u64> {
+        let mut numbers = vec![u64::from(self.number()?)];
+        let is_digit = |c: Option<&char>| c.is_some_and(char::is_ascii_digit);
+        while kind == MeasureKind::List
+            && self.peek() == Some('.')
+            && is_digit(self.text.get(self.at + 1))
+        {
+            self.at += 1;
+            numbers.push(u64::from(self.number()?));
+        }
+        Ok(if kind == MeasureKind::List { Level::new(numbers).bits() } else { numbers[0] })
+    }
+
+    /// A comparison with values of a kind, if a sign is next.
+    fn comparison(&mut self, kind: MeasureKind) -> Parsed<Option<Comparison>> {
         let Some(sign) = self.sign() else { return Ok(None) };
         self.skip_spaces();
         let start = self.at;
-        let n = self.number()?;
+        let n = self.value(kind)?;
         if matches!(sign, Sign::Equal | Sign::Unequal) && self.take("..") {
-            let m = self.number()?;
+            let m = self.value(kind)?;
             if m < n {
-                let kind = ParseErrorKind::EmptyRange { least: n, most: m };
+                let words = |n| match kind {
+                    MeasureKind::List => Level::from_bits(n).to_string(),
+                    _ => n.to_string(),
+                };
+                let kind = ParseErrorKind::EmptyRange { least: words(n), most: words(m) };
                 return Err(Parser::error(start, kind));
             }
             let is_within = matches!(sign, Sign::Equal);

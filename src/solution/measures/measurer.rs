@@ -1,11 +1,16 @@
 //! Measures compiled for one puzzle, and the solution at hand.
 
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::classes::{Classes, SymmetryClass};
 use super::colouring::{self, three_colours_suffice};
 use super::geometry::{self, BoardTables};
 use super::halves::{self, Halves, HalvesSpace};
-use super::{Inapplicable, Lists, MEASURES, MeasureId};
-use crate::encode::{ElementSet, Encoding, SymmetryGroup};
+use super::{DISASSEMBLES, Disassemblies, Inapplicable, Lists, MEASURES, MeasureId};
+use crate::disassembly::{DisassemblyOptions, Summary};
+use crate::encode::{ElementSet, Encoding, Placed, SymmetryGroup};
 use crate::exact_cover::OptionId;
 use crate::lattice::{Point, SiteForm};
 use crate::puzzle::{PieceId, Puzzle};
@@ -30,6 +35,9 @@ pub struct Measurer {
     board: BoardTables,
     halves: Halves,
     classes: Classes,
+    /// The sites of the board, by their positions.
+    places: Vec<Point>,
+    disassemblies: Arc<Disassemblies>,
     facts: Facts,
 }
 
@@ -89,6 +97,10 @@ pub struct Layout {
     contacts: Vec<u64>,
     halves: HalvesSpace,
     crossed: Vec<u64>,
+    /// What comes of taking it apart, once that is known.
+    taken: Option<Summary>,
+    /// Set when what is worked out is no longer wanted.
+    cancelled: Option<Arc<AtomicBool>>,
 }
 
 impl Layout {
@@ -112,6 +124,12 @@ impl Layout {
         read(&mut self.options);
         self.stabiliser = stabiliser;
         self.is_covered = false;
+        self.taken = None;
+    }
+
+    /// Gives up what takes long once this is set; the values are worth nothing then.
+    pub(in crate::solution) fn heed(&mut self, cancelled: &Arc<AtomicBool>) {
+        self.cancelled = Some(Arc::clone(cancelled));
     }
 }
 
@@ -151,6 +169,8 @@ impl Measurer {
         Measurer {
             at_border: sites.iter().map(|own| own.iter().any(|&s| border[s as usize])).collect(),
             classes: Classes::new(puzzle.lattice, group),
+            places: puzzle.board.sites().iter().map(|own| own.site).collect(),
+            disassemblies: Arc::new(Disassemblies::new(puzzle, DisassemblyOptions::default())),
             halves: if seeks_halves { Halves::new(puzzle, &sites) } else { Halves::default() },
             sites,
             pieces,
@@ -169,14 +189,46 @@ impl Measurer {
         (MEASURES[measure.index()].applies)(&self.facts)
     }
 
-    /// The measures that apply, in the order of the table.
+    /// What is known of taking solutions apart.
+    pub fn disassemblies(&self) -> &Arc<Disassemblies> {
+        &self.disassemblies
+    }
+
+    /// The measures that apply and are quick, in the order of the table.
     pub fn measures(&self) -> impl Iterator<Item = MeasureId> + '_ {
-        MeasureId::all().filter(|&measure| self.applies(measure).is_ok())
+        self.applicable(false)
+    }
+
+    /// The measures that apply but may take long.
+    pub fn costly_measures(&self) -> impl Iterator<Item = MeasureId> + '_ {
+        self.applicable(true)
+    }
+
+    fn applicable(&self, costly: bool) -> impl Iterator<Item = MeasureId> + '_ {
+        let is_meant = move |measure: &MeasureId| measure.row().is_costly == costly;
+        MeasureId::all().filter(move |&m| is_meant(&m) && self.applies(m).is_ok())
     }
 
     /// The kinds of symmetry that a solution can have: the values of the measure `symmetry`.
     pub fn classes(&self) -> &[SymmetryClass] {
         &self.classes.list
+    }
+
+    /// The ids and names of the classes of a measure, by its values.
+    pub fn classes_of(&self, measure: MeasureId) -> Vec<(&str, &str)> {
+        match measure.row().id {
+            "symmetry" => self.classes.list.iter().map(|own| (&*own.id, &*own.name)).collect(),
+            "disassembles" => DISASSEMBLES.iter().map(|&(_, id, name)| (id, name)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// A value of a measure in words, such as "3 crossroads".
+    pub fn words(&self, measure: MeasureId, value: u64) -> String {
+        match self.classes_of(measure).get(value as usize) {
+            Some((_, name)) => format!("{}: {name}", measure.row().name),
+            None => measure.words(value),
+        }
     }
 
     /// The piece of an option.
@@ -194,9 +246,9 @@ impl Measurer {
         layout.start(stabiliser, |own| own.extend_from_slice(options));
     }
 
-    /// A measure of the solution at hand: a number, 0 or 1 for a property, the index of a class;
-    /// 0 where it does not apply.
-    pub fn value(&self, measure: MeasureId, layout: &mut Layout) -> u32 {
+    /// A measure of the solution at hand: a number, 0 or 1 for a property, the index of a class, the
+    /// bits of a list; 0 where it does not apply.
+    pub fn value(&self, measure: MeasureId, layout: &mut Layout) -> u64 {
         match self.applies(measure) {
             Ok(()) => (MEASURES[measure.index()].value)(self, layout),
             Err(_) => 0,
@@ -220,6 +272,34 @@ impl Measurer {
             layout.is_covered = true;
         }
         &layout.owner
+    }
+
+    /// What comes of taking the solution apart; nothing is known when it was cancelled.
+    pub(super) fn taken_apart(&self, layout: &mut Layout) -> Summary {
+        if let Some(taken) = layout.taken {
+            return taken;
+        }
+        let sites = |option: &OptionId| {
+            let own = self.sites.get(option.index()).iter();
+            own.map(|&site| self.places[site as usize]).collect::<Vec<_>>()
+        };
+        let placed = || {
+            let pieces = layout.options.iter();
+            let mut placed: Placed = pieces.map(|o| (self.piece(*o), sites(o))).collect();
+            placed.sort_by_key(|(_, sites)| sites.first().copied());
+            placed
+        };
+        let is_cancelled = || {
+            let cancelled = layout.cancelled.as_ref();
+            cancelled.is_some_and(|own| own.load(Ordering::Relaxed))
+        };
+        let check = || match is_cancelled() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let taken = self.disassemblies.of(&layout.options, placed, &check).unwrap_or_default();
+        layout.taken = Some(taken);
+        taken
     }
 
     pub(super) fn pieces_placed(&self, layout: &mut Layout) -> u32 {

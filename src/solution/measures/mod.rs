@@ -3,7 +3,8 @@
 //! [`MEASURES`] is the one table: filters, ranges, sorting, captions, histograms, CSV and the
 //! command line read it. A new measure is one function and one row, tested against brute force on
 //! every lattice in `tests/suite/measures.rs`. Every measure is the same for all images of a solution
-//! under the puzzle's symmetries.
+//! under the puzzle's symmetries; those of taking apart are of the distinct one, since the later
+//! numbers of a level belong to the order in which moves are tried.
 //!
 //! A [`Measurer`] is compiled once for a puzzle; a [`Layout`] is the solution at hand:
 //!
@@ -33,6 +34,7 @@
 
 mod classes;
 mod colouring;
+mod disassembly;
 mod geometry;
 mod halves;
 mod lists;
@@ -40,8 +42,11 @@ mod measurer;
 
 use self::lists::Lists;
 use self::measurer::Facts;
+use crate::disassembly::Level;
+use crate::text;
 
 pub use classes::SymmetryClass;
+pub use disassembly::{Disassemblies, DisassemblyStore, DisassemblyTally};
 pub use measurer::{Layout, Measurer};
 
 /// The kind of value that a measure has.
@@ -53,6 +58,8 @@ pub enum MeasureKind {
     Number,
     /// One of few classes, by its index in [`Measurer::classes`].
     Class,
+    /// Numbers in a row, compared from the first on: the bits of a [`Level`].
+    List,
 }
 
 /// Index of a measure in [`MEASURES`].
@@ -72,10 +79,12 @@ pub struct Measure {
     pub kind: MeasureKind,
     /// The singular and plural of what it counts; empty if it counts nothing.
     pub unit: (&'static str, &'static str),
+    /// True if it may take long, so that it is worked out only when it is asked for.
+    pub is_costly: bool,
     /// The check that it applies to the solutions of a puzzle.
     applies: fn(&Facts) -> Result<(), Inapplicable>,
     /// Its value.
-    value: fn(&Measurer, &mut Layout) -> u32,
+    value: fn(&Measurer, &mut Layout) -> u64,
 }
 
 /// Why a measure says nothing of a puzzle's solutions.
@@ -121,8 +130,9 @@ pub static MEASURES: &[Measure] = &[
         summary: "some symmetry of the puzzle maps the solution to itself",
         kind: MeasureKind::Property,
         unit: ("", ""),
+        is_costly: false,
         applies: symmetry_applies,
-        value: Measurer::is_symmetric,
+        value: |measurer, layout| measurer.is_symmetric(layout).into(),
     },
     Measure {
         id: "no-crossroads",
@@ -130,8 +140,9 @@ pub static MEASURES: &[Measure] = &[
         summary: "at no corner four or more pieces meet",
         kind: MeasureKind::Property,
         unit: ("", ""),
+        is_costly: false,
         applies: geometry_applies,
-        value: |measurer, layout| u32::from(measurer.crossroads(layout) == 0),
+        value: |measurer, layout| u64::from(measurer.crossroads(layout) == 0),
     },
     Measure {
         id: "fault-free",
@@ -139,8 +150,9 @@ pub static MEASURES: &[Measure] = &[
         summary: "no straight cut divides the board",
         kind: MeasureKind::Property,
         unit: ("", ""),
+        is_costly: false,
         applies: lines_apply,
-        value: |measurer, layout| u32::from(measurer.straight_cuts(layout) == 0),
+        value: |measurer, layout| u64::from(measurer.straight_cuts(layout) == 0),
     },
     Measure {
         id: "all-at-border",
@@ -148,8 +160,9 @@ pub static MEASURES: &[Measure] = &[
         summary: "every piece has a site with a neighbour off the board",
         kind: MeasureKind::Property,
         unit: ("", ""),
+        is_costly: false,
         applies: geometry_applies,
-        value: |measurer, layout| u32::from(measurer.pieces_inside(layout) == 0),
+        value: |measurer, layout| u64::from(measurer.pieces_inside(layout) == 0),
     },
     Measure {
         id: "three-colourable",
@@ -157,8 +170,9 @@ pub static MEASURES: &[Measure] = &[
         summary: "three colours are enough to give touching pieces different colours",
         kind: MeasureKind::Property,
         unit: ("", ""),
+        is_costly: false,
         applies: colours_apply,
-        value: Measurer::is_three_colourable,
+        value: |measurer, layout| measurer.is_three_colourable(layout).into(),
     },
     Measure {
         id: "strongly-three-colourable",
@@ -166,8 +180,9 @@ pub static MEASURES: &[Measure] = &[
         summary: "three colours are enough, even if pieces that meet at a corner must differ",
         kind: MeasureKind::Property,
         unit: ("", ""),
+        is_costly: false,
         applies: corner_colours_apply,
-        value: Measurer::is_strongly_three_colourable,
+        value: |measurer, layout| measurer.is_strongly_three_colourable(layout).into(),
     },
     Measure {
         id: "congruent-halves",
@@ -175,8 +190,9 @@ pub static MEASURES: &[Measure] = &[
         summary: "the pieces form two connected halves, one of which is an image of the other",
         kind: MeasureKind::Property,
         unit: ("", ""),
+        is_costly: false,
         applies: halves_apply,
-        value: Measurer::has_congruent_halves,
+        value: |measurer, layout| measurer.has_congruent_halves(layout).into(),
     },
     Measure {
         id: "crossroads",
@@ -184,8 +200,9 @@ pub static MEASURES: &[Measure] = &[
         summary: "corners at which four or more pieces meet",
         kind: MeasureKind::Number,
         unit: ("crossroads", "crossroads"),
+        is_costly: false,
         applies: geometry_applies,
-        value: Measurer::crossroads,
+        value: |measurer, layout| measurer.crossroads(layout).into(),
     },
     Measure {
         id: "border",
@@ -193,8 +210,9 @@ pub static MEASURES: &[Measure] = &[
         summary: "pieces that have a site with a neighbour off the board",
         kind: MeasureKind::Number,
         unit: ("piece", "pieces"),
+        is_costly: false,
         applies: geometry_applies,
-        value: Measurer::pieces_at_border,
+        value: |measurer, layout| measurer.pieces_at_border(layout).into(),
     },
     Measure {
         id: "inside",
@@ -202,8 +220,9 @@ pub static MEASURES: &[Measure] = &[
         summary: "pieces whose sites have all their neighbours on the board",
         kind: MeasureKind::Number,
         unit: ("piece", "pieces"),
+        is_costly: false,
         applies: geometry_applies,
-        value: Measurer::pieces_inside,
+        value: |measurer, layout| measurer.pieces_inside(layout).into(),
     },
     Measure {
         id: "straight-cuts",
@@ -211,8 +230,9 @@ pub static MEASURES: &[Measure] = &[
         summary: "straight lines of edges (in space, planes) that divide the board and no piece",
         kind: MeasureKind::Number,
         unit: ("line", "lines"),
+        is_costly: false,
         applies: lines_apply,
-        value: Measurer::straight_cuts,
+        value: |measurer, layout| measurer.straight_cuts(layout).into(),
     },
     Measure {
         id: "longest-line",
@@ -220,8 +240,9 @@ pub static MEASURES: &[Measure] = &[
         summary: "edges in a row on a straight line that lie between different pieces",
         kind: MeasureKind::Number,
         unit: ("edge", "edges"),
+        is_costly: false,
         applies: plane_lines_apply,
-        value: Measurer::longest_line,
+        value: |measurer, layout| measurer.longest_line(layout).into(),
     },
     Measure {
         id: "cut-length",
@@ -229,8 +250,9 @@ pub static MEASURES: &[Measure] = &[
         summary: "edges (in space, faces) that lie between different pieces",
         kind: MeasureKind::Number,
         unit: ("edge", "edges"),
+        is_costly: false,
         applies: sides_apply,
-        value: Measurer::cut_length,
+        value: |measurer, layout| measurer.cut_length(layout).into(),
     },
     Measure {
         id: "one-neighbour",
@@ -238,8 +260,9 @@ pub static MEASURES: &[Measure] = &[
         summary: "pieces that touch at most one other piece",
         kind: MeasureKind::Number,
         unit: ("piece", "pieces"),
+        is_costly: false,
         applies: geometry_applies,
-        value: Measurer::pieces_with_one_neighbour,
+        value: |measurer, layout| measurer.pieces_with_one_neighbour(layout).into(),
     },
     Measure {
         id: "pieces",
@@ -247,8 +270,9 @@ pub static MEASURES: &[Measure] = &[
         summary: "pieces on the board, including copies",
         kind: MeasureKind::Number,
         unit: ("piece", "pieces"),
+        is_costly: false,
         applies: |facts| require(facts.has_choice, Inapplicable::SamePieces),
-        value: Measurer::pieces_placed,
+        value: |measurer, layout| measurer.pieces_placed(layout).into(),
     },
     Measure {
         id: "uncovered",
@@ -256,11 +280,12 @@ pub static MEASURES: &[Measure] = &[
         summary: "sites of the board that no piece covers",
         kind: MeasureKind::Number,
         unit: ("site", "sites"),
+        is_costly: false,
         applies: |facts| {
             geometry_applies(facts)?;
             require(facts.has_optional, Inapplicable::NothingOptional)
         },
-        value: Measurer::uncovered,
+        value: |measurer, layout| measurer.uncovered(layout).into(),
     },
     Measure {
         id: "orbit-size",
@@ -268,8 +293,9 @@ pub static MEASURES: &[Measure] = &[
         summary: "solutions that the symmetries of the puzzle make from this one, including itself",
         kind: MeasureKind::Number,
         unit: ("solution", "solutions"),
+        is_costly: false,
         applies: symmetry_applies,
-        value: Measurer::orbit_size,
+        value: |measurer, layout| measurer.orbit_size(layout).into(),
     },
     Measure {
         id: "symmetry",
@@ -277,9 +303,70 @@ pub static MEASURES: &[Measure] = &[
         summary: "which symmetries of the puzzle map the solution to itself",
         kind: MeasureKind::Class,
         unit: ("", ""),
+        is_costly: false,
         applies: symmetry_applies,
-        value: Measurer::symmetry_class,
+        value: |measurer, layout| measurer.symmetry_class(layout).into(),
     },
+    Measure {
+        id: "disassembles",
+        name: "Comes apart",
+        summary: "whether the pieces can be taken apart by sliding them: yes, no or not known",
+        kind: MeasureKind::Class,
+        unit: ("", ""),
+        is_costly: true,
+        applies: geometry_applies,
+        value: |measurer, layout| {
+            let answer = measurer.taken_apart(layout).disassembles;
+            DISASSEMBLES.iter().position(|(own, ..)| *own == answer).unwrap_or(0) as u64
+        },
+    },
+    Measure {
+        id: "level",
+        name: "Level",
+        summary: "moves until a piece or group is free, then until the next: 5.2.1; 0 if none is",
+        kind: MeasureKind::List,
+        unit: ("", ""),
+        is_costly: true,
+        applies: geometry_applies,
+        value: |measurer, layout| measurer.taken_apart(layout).level.bits(),
+    },
+    Measure {
+        id: "first-moves",
+        name: "Moves until a piece is free",
+        summary: "moves until the first piece or group is free; 0 if it does not come apart",
+        kind: MeasureKind::Number,
+        unit: ("move", "moves"),
+        is_costly: true,
+        applies: geometry_applies,
+        value: |measurer, layout| measurer.taken_apart(layout).first_moves.into(),
+    },
+    Measure {
+        id: "moves",
+        name: "Moves in all",
+        summary: "moves until all pieces are free; 0 if it does not come apart",
+        kind: MeasureKind::Number,
+        unit: ("move", "moves"),
+        is_costly: true,
+        applies: geometry_applies,
+        value: |measurer, layout| measurer.taken_apart(layout).moves.into(),
+    },
+    Measure {
+        id: "states",
+        name: "Positions searched",
+        summary: "positions of the pieces that were reached while it was taken apart",
+        kind: MeasureKind::Number,
+        unit: ("position", "positions"),
+        is_costly: true,
+        applies: geometry_applies,
+        value: |measurer, layout| measurer.taken_apart(layout).states,
+    },
+];
+
+/// The answers to whether a solution comes apart: ids and names, in the order of the values.
+static DISASSEMBLES: [(Option<bool>, &str, &str); 3] = [
+    (Some(false), "no", "does not come apart"),
+    (None, "not-known", "not known"),
+    (Some(true), "yes", "comes apart"),
 ];
 
 impl MeasureId {
@@ -298,9 +385,56 @@ impl MeasureId {
         &MEASURES[self.index()]
     }
 
+    /// A value for other programs and in expressions; a class has an id instead.
+    pub fn written(self, value: u64) -> String {
+        match self.row().kind {
+            MeasureKind::Property => if value == 0 { "no" } else { "yes" }.to_owned(),
+            MeasureKind::List => Level::from_bits(value).to_string(),
+            MeasureKind::Number | MeasureKind::Class => value.to_string(),
+        }
+    }
+
+    /// A value for people, with its unit; a class has a name instead.
+    pub fn words(self, value: u64) -> String {
+        let Measure { name, unit, kind, .. } = self.row();
+        match kind {
+            MeasureKind::Number if !unit.0.is_empty() => text::count_of(value, *unit),
+            MeasureKind::Number => format!("{name}: {}", text::grouped(value)),
+            _ => format!("{name}: {}", self.written(value)),
+        }
+    }
+
     /// As an index into [`MEASURES`].
     pub fn index(self) -> usize {
         usize::from(self.0)
+    }
+}
+
+/// Measures that stand below a figure, each once, in the order in which they were chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ShownMeasures([Option<MeasureId>; ShownMeasures::MAX]);
+
+impl ShownMeasures {
+    /// The most of them.
+    pub const MAX: usize = 4;
+
+    /// These measures, of which each is kept once; `None` for more than there is room for.
+    pub fn new(measures: impl IntoIterator<Item = MeasureId>) -> Option<ShownMeasures> {
+        let mut shown = ShownMeasures::default();
+        let mut free = 0;
+        for measure in measures {
+            if shown.iter().any(|own| own == measure) {
+                continue;
+            }
+            *shown.0.get_mut(free)? = Some(measure);
+            free += 1;
+        }
+        Some(shown)
+    }
+
+    /// The measures.
+    pub fn iter(&self) -> impl Iterator<Item = MeasureId> + '_ {
+        self.0.iter().copied().flatten()
     }
 }
 

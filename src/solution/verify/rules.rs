@@ -153,7 +153,7 @@ fn check_apart(
 }
 
 /// The straight lines with sites of a board on both sides: through as many corners of one of its
-/// sites as fix a line or a plane, all sites on one side or the other.
+/// sites as fix a line or a plane, and through the inside of no cell, on the board or beside it.
 fn lines(puzzle: &Puzzle) -> Vec<Parallels> {
     let lattice = puzzle.lattice;
     let board: Vec<Vec<Point>> =
@@ -165,14 +165,11 @@ fn lines(puzzle: &Puzzle) -> Vec<Parallels> {
         }
     }
     let of_normal = |(normal, values): ([i32; 3], FxHashMap<i32, Point>)| {
-        // Steps along the normal at which sites begin and end: a line is no step within a site.
-        let spans: Vec<(i32, i32)> =
-            board.iter().map(|corners| span(corners.iter().map(|&c| dot(normal, c)))).collect();
-        let (least, most) =
-            spans.iter().fold((i32::MAX, i32::MIN), |(a, b), s| (a.min(s.0), b.max(s.1)));
-        let mut cut: FxHashSet<i32> = FxHashSet::default();
-        spans.iter().for_each(|&(from, to)| cut.extend(from + 1..to));
-        let is_line = |value: i32| value > least && value < most && !cut.contains(&value);
+        let (least, most) = span(board.iter().flatten().map(|&c| dot(normal, c)));
+        let cut = cut(lattice, normal);
+        let is_line = |value: i32| {
+            value > least && value < most && !cut.contains(&value.rem_euclid(lattice.period))
+        };
         let mut values: Vec<(i32, Point)> =
             values.into_iter().filter(|(value, _)| is_line(*value)).collect();
         values.sort_unstable();
@@ -181,6 +178,19 @@ fn lines(puzzle: &Puzzle) -> Vec<Parallels> {
     let mut lines: Vec<_> = found.into_iter().map(of_normal).collect();
     lines.sort_unstable();
     lines
+}
+
+/// The values, within a period, of the lines with a normal that run through the inside of some cell.
+/// The cells lie by periods along every axis, and the parts of the normal have no common divisor.
+fn cut(lattice: &Lattice, normal: [i32; 3]) -> FxHashSet<i32> {
+    let mut cut = FxHashSet::default();
+    for class in lattice.classes {
+        let first = Point::from(class.residue);
+        let corners = class.corners.iter().map(|&corner| first + Point::from(corner));
+        let (least, most) = span(corners.map(|corner| dot(normal, corner)));
+        cut.extend((least + 1..most).map(|value| value.rem_euclid(lattice.period)));
+    }
+    cut
 }
 
 /// The lines through sides of a cell with these corners, each with a corner on it.

@@ -4,6 +4,7 @@ use super::App;
 use crate::ui::action::Action;
 use crate::ui::dialogs::{self, Dialog, StoredResults};
 use crate::ui::platform::files::Purpose;
+use crate::ui::replacement::Intent;
 use crate::workbench::sets::SetsAction;
 use crate::workbench::variants::VariantAction;
 
@@ -37,10 +38,20 @@ impl App {
             // One that is refused stays in its dialog, so that it can be corrected.
             Action::Submit(edit) => {
                 if self.edit(&edit, None) {
-                    self.dialog = None;
+                    self.dialog = match (self.dialog.take(), &self.bench.document) {
+                        (Some(Dialog::Draw(sketch)), Some(document)) => {
+                            sketch.another(&document.puzzle).map(Dialog::Draw)
+                        }
+                        _ => None,
+                    };
                 }
             }
             Action::Intend(intent) => self.intend(intent),
+            Action::ShowTab(place) => self.show_tab(place),
+            Action::CloseTab(place) => {
+                self.show_tab(place);
+                self.intend(Intent::Close);
+            }
             Action::CarryOut(intent) => self.carry_out(intent),
             Action::SaveThen(intent) => self.save_then(intent),
             Action::Ask(question) => self.ask(question),
@@ -52,6 +63,7 @@ impl App {
             Action::SaveTo(path) => self.save_to(path),
             Action::SaveAsTyped(path) => self.save_as_typed(path),
             Action::SaveRun(path) => self.save_run(path),
+            Action::WriteCertificate(path) => self.write_certificate(path),
             Action::ContinueRun(path) => self.continue_run(path),
             Action::DiscardDraft(place) => self.bench.drafts.discard(place),
             Action::DeleteResults(digests) => {
@@ -113,8 +125,10 @@ impl App {
                         (before.sort, &before.like, &before.group)
                             != (settings.sort, &settings.like, &settings.group)
                     });
+                    // Where none was selected yet, the first of an order is what it is asked for.
+                    let is_at_first = document.selected() == 0;
                     document.set_list(*settings);
-                    match is_sorted {
+                    match is_sorted && is_at_first {
                         true => self.solutions.go_to_top(),
                         false => self.solutions.scroll_to_selected(),
                     }
@@ -136,13 +150,31 @@ impl App {
             Action::ChoosePreset(purpose) => self.choose_preset(purpose),
             Action::LoadPreset(path) => self.load_preset(&path),
             Action::SavePreset(path) => self.save_preset(path),
+            Action::Engrave(path) => self.engrave(&path),
             Action::WriteMade(path) => self.write_made(path),
+            Action::ShowReason(position) => self.show_reason(position),
+            Action::SaveProof(proof) => self.save_proof(proof),
+            Action::WriteProof(path) => self.write_proof(path),
+            Action::SaveReport(text) => self.save_report(text),
+            Action::ChooseMovesPath(ending) => self.choose_moves_path(ending),
+            Action::WriteMoves(path) => self.write_moves(path),
+            Action::WriteReport(path) => self.write_report(path),
             Action::WriteVariants(path) => self.write_variants(path),
+            Action::Play(action) => self.change_play(action),
+            Action::RecordPlay(time, hints) => self.bench.record_play(time, hints),
+            Action::ChooseRecordPath => self.choose_record_path(),
+            Action::WriteRecord(path) => self.write_record(path),
+            Action::WriteStepPictures(folder, series) => self.write_step_pictures(folder, *series),
             Action::SetPlay(settings) => self.bench.settings.play = settings,
             Action::TakeApartAll => self.bench.take_apart_all(&self.wake),
-            Action::ShowMoment(_) | Action::MoveSpeed(_) | Action::TryMorePositions => {
-                self.move_apart(&action);
-            }
+            Action::ShowMoment(_)
+            | Action::ChoosePushed(_)
+            | Action::Push { .. }
+            | Action::DiscardPushes
+            | Action::MoveSpeed(_)
+            | Action::TryMorePositions
+            | Action::PauseTakingApart
+            | Action::StopTakingApart => self.move_apart(&action),
             Action::WalkSpeed(_)
             | Action::ChooseItemsBy(_)
             | Action::GoToStep(_)
@@ -167,7 +199,12 @@ impl App {
         let Some(taking) = &mut self.bench.disassembly else { return };
         match *action {
             Action::ShowMoment(time) => taking.go_to(time),
+            Action::ChoosePushed(piece) => taking.choose_pushed(piece),
+            Action::Push { way, dragged } => taking.push(way, dragged),
+            Action::DiscardPushes => taking.discard_pushes(),
             Action::MoveSpeed(speed) => taking.speed = speed,
+            Action::PauseTakingApart => taking.pause_or_resume_all(),
+            Action::StopTakingApart => taking.stop_all(),
             _ => taking.raise_limit(),
         }
     }

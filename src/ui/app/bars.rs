@@ -4,9 +4,10 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use egui::{Align, Frame, Layout, Margin, Panel, Rangef, Rect, Ui, UiBuilder, Vec2};
+use egui::{Align, Frame, Layout, Margin, Panel, Popup, Rangef, Rect, Ui, UiBuilder, Vec2};
 
 use crate::ui::action::{Action, Actions, Model};
+use crate::ui::menus;
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{self, Palette};
@@ -36,10 +37,13 @@ pub(crate) fn document_head(model: Model, out: &mut Actions, ui: &mut Ui) {
     let has_variants = document
         .is_some_and(|document| document.has_variants().is_ok() || document.sets().is_shown());
     let is_made = document.is_some_and(|document| document.puzzle.cover.is_none());
-    let shown = [Screen::Design, Screen::Run, Screen::Solutions, Screen::Steps]
+    let shown = [Screen::Play, Screen::Design, Screen::Run, Screen::Solutions, Screen::Steps]
         .into_iter()
         .chain(has_variants.then_some(Screen::Variants))
         .chain(is_made.then_some(Screen::Make));
+    if widgets::is_compact(ui.ctx()) {
+        return compact_head(model, &shown.collect::<Vec<_>>(), out, ui);
+    }
     let choices = shown.map(|s| {
         let command = Command::Show(s);
         (s, command.label(), command.available(model.bench).err())
@@ -52,7 +56,6 @@ pub(crate) fn document_head(model: Model, out: &mut Actions, ui: &mut Ui) {
     // Where there is little room the switch makes way for the buttons at its right.
     let over = (middle.right() + BUTTON_ROOM - whole.right()).max(0.0);
     let middle = middle.translate(Vec2::new(-over, 0.0));
-    let palette = Palette::current(ui);
     let gallery = widgets::Button::new("Gallery").icon(Icon::Back).quiet();
     // Where there is little room the title has it, which says more than the word.
     let left = middle.left() - ui.cursor().left() - gallery.width(ui);
@@ -66,11 +69,7 @@ pub(crate) fn document_head(model: Model, out: &mut Actions, ui: &mut Ui) {
     if let Some(document) = &model.bench.document {
         document_title(document, middle.left(), out, ui);
     }
-    if let (None, Some(stepper)) = (&model.bench.document, &model.bench.stepper) {
-        let room = (middle.left() - ui.cursor().left() - 24.0).max(40.0);
-        let title = stepper.subject().title();
-        widgets::elided(ui, title, theme::semibold(15.0), palette.text, room);
-    }
+    stepper_title(model, middle.left(), ui);
     let mut screen = model.bench.screen;
     let mut place = ui.new_child(UiBuilder::new().max_rect(middle));
     if switch.show(&mut place, &mut screen).changed() {
@@ -84,26 +83,61 @@ pub(crate) fn document_head(model: Model, out: &mut Actions, ui: &mut Ui) {
     ui.scope_builder(builder, |ui| solve_button(model, out, ui));
 }
 
+/// The head in a compact window: the screens are a list behind a button.
+fn compact_head(model: Model, screens: &[Screen], out: &mut Actions, ui: &mut Ui) {
+    ui.spacing_mut().item_spacing.x = 8.0;
+    if widgets::icon_button(ui, Icon::Back, "Gallery").clicked() {
+        out.send(Command::Show(Screen::Gallery));
+    }
+    let shown = Command::Show(model.bench.screen).label();
+    let button = widgets::Button::new(shown).icon(Icon::ChevronDown);
+    let button = button.tooltip("Show another screen.").show(ui);
+    Popup::menu(&button).show(|ui| {
+        menus::menu_column(ui, |ui| {
+            for &screen in screens {
+                if menus::menu_entry(model, out, ui, Command::Show(screen)) {
+                    ui.close();
+                }
+            }
+        });
+    });
+    let right = ui.max_rect().with_min_x(ui.cursor().left());
+    let builder = UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center));
+    let mut inside = ui.new_child(builder);
+    solve_button(model, out, &mut inside);
+    let end = inside.cursor().right();
+    if let Some(document) = &model.bench.document {
+        document_title(document, end, out, ui);
+    }
+    stepper_title(model, end, ui);
+}
+
+/// The title of a bare problem that is stepped through.
+fn stepper_title(model: Model, end: f32, ui: &mut Ui) {
+    if let (None, Some(stepper)) = (&model.bench.document, &model.bench.stepper) {
+        let room = (end - ui.cursor().left() - 24.0).max(40.0);
+        let title = stepper.subject().title();
+        widgets::elided(ui, title, theme::semibold(15.0), Palette::current(ui).text, room);
+    }
+}
+
 /// The title of the document, which opens its notes and rules, and its file, as far as there is room
 /// up to `end`.
 fn document_title(document: &Document, end: f32, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
     ui.add_space(4.0);
-    let room = end - ui.cursor().left() - 24.0;
+    let room = end - ui.cursor().left() - 12.0;
     if room < MIN_TITLE {
         return;
     }
     let edited = if document.is_edited() { " · edited" } else { "" };
     let name = format!("{}{edited}", document.origin.file_name());
-    // Where there is no room for the name of the file the title has all of it.
-    let title_room = if room * 0.32 < FILE_NAME { room } else { room * 0.68 };
-    let title = widgets::elided(
-        ui,
-        &document.puzzle.title,
-        theme::semibold(15.0),
-        palette.text,
-        title_room,
-    );
+    // The name of the file has what a title of some length leaves, if that is enough.
+    let font = theme::semibold(15.0);
+    let whole = widgets::Line::whole(ui, &document.puzzle.title, font.clone(), palette.text);
+    let is_alone = whole.width() <= room || room * 0.32 < FILE_NAME;
+    let title_room = if is_alone { room } else { room * 0.68 };
+    let title = widgets::elided(ui, &document.puzzle.title, font, palette.text, title_room);
     let id = ui.scope_id().with("title");
     let title = ui.interact(title.rect.expand(4.0), id, egui::Sense::click());
     title.widget_info(|| {
@@ -127,6 +161,16 @@ fn solve_button(model: Model, out: &mut Actions, ui: &mut Ui) {
     if document.is_running() || document.is_searching_first() {
         return run_buttons(model, document, out, ui);
     }
+    let is_compact = widgets::is_compact(ui.ctx());
+    if model.bench.screen == Screen::Play && is_compact {
+        return;
+    }
+    if model.bench.screen == Screen::Play {
+        let room = ui.available_width();
+        let ink = Palette::current(ui).text2;
+        widgets::elided(ui, "Locked while you play", theme::regular(12.0), ink, room);
+        return;
+    }
     if model.bench.solves_variants() {
         return solve_variants_button(document, model, out, ui);
     }
@@ -139,11 +183,8 @@ fn solve_button(model: Model, out: &mut Actions, ui: &mut Ui) {
         None if again => "Solve again",
         None => "Solve",
     };
-    let button = widgets::Button::new(label)
-        .icon(Icon::Play)
-        .hint("F5")
-        .enabled(available.is_ok())
-        .tooltip(tip);
+    let button = widgets::Button::new(label).enabled(available.is_ok()).tooltip(tip);
+    let button = if is_compact { button } else { button.icon(Icon::Play).hint("F5") };
     let button = if again { button.plain() } else { button.primary() };
     let go = button.show(ui).clicked();
     let over = saved.is_some() && {
@@ -177,8 +218,9 @@ fn solve_variants_button(document: &Document, model: Model, out: &mut Actions, u
     };
     let label = if can_resume { "Resume" } else { label };
     let tip = available.err().unwrap_or(hint);
-    let button = widgets::Button::new(label).icon(Icon::Play).hint("F5");
-    let button = button.enabled(available.is_ok()).tooltip(tip);
+    let button = widgets::Button::new(label).enabled(available.is_ok()).tooltip(tip);
+    let is_compact = widgets::is_compact(ui.ctx());
+    let button = if is_compact { button } else { button.icon(Icon::Play).hint("F5") };
     let button = if is_complete { button.plain() } else { button.primary() };
     if button.show(ui).clicked() {
         out.send(Command::Solve);
@@ -265,13 +307,21 @@ fn right_end(model: Model, (left, right): (&str, &str), out: &mut Actions, ui: &
     } else if let Some(words) = model.busy {
         show(ui, &format!("{words}…"), palette.text2, width * 0.4);
     }
+    let is_compact = widgets::is_compact(ui.ctx());
     let zoom = ui.ctx().zoom_factor();
-    if (zoom - 1.0).abs() > 0.001 {
+    if !is_compact && (zoom - 1.0).abs() > 0.001 {
         show(ui, &format!("Interface {:.0}\u{a0}%", zoom * 100.0), palette.text2, 120.0);
     }
     // What is at the left comes first, unless it is long.
     let ink = palette.text2;
     let left_width = widgets::Line::whole(ui, left, small.clone(), ink).width();
+    if is_compact {
+        // All of it, or nothing.
+        let right_width = widgets::Line::whole(ui, right, small.clone(), ink).width();
+        if left_width + right_width + 32.0 > ui.available_width() {
+            return;
+        }
+    }
     let room = (width - left_width.min(width * 0.6) - 32.0).max(width * 0.4);
     let room = if left_width > width * 0.6 { width * 0.55 } else { room };
     show(ui, right, ink, room);

@@ -8,21 +8,24 @@ use crate::lattice::Point;
 use crate::picture::png::Pixels;
 use crate::text;
 use crate::ui::dialogs::{
-    self, About, Challenges, Dialog, Lookup, NewPuzzle, Picker, Program, ShapeChoice, Sketch,
-    StoredResults, VariantsEditor,
+    self, About, Challenges, Dialog, Lookup, NewPuzzle, Picker, Program, Report, ShapeChoice,
+    Sketch, SolutionTable, StoredResults, VariantsEditor, Welcome,
 };
 use crate::ui::platform::files::Purpose;
 use crate::ui::platform::wake;
 use crate::ui::run::RunState;
 use crate::ui::solutions;
 use crate::ui::space::SpaceState;
+use crate::ui::widgets::theme;
+use crate::ui::widgets::toast::Message;
 use crate::workbench::command::SolutionAction;
 use crate::workbench::disassembly::ShownDisassembly;
 use crate::workbench::piece_use::use_pieces_of;
+use crate::workbench::reason::Position;
 use crate::workbench::sets::SetsAction;
 use crate::workbench::stepper::{StepSize, Stepper};
 use crate::workbench::variants::{VariantAction, VariantCommand};
-use crate::workbench::{Command, Screen, SearchSize, Start};
+use crate::workbench::{Command, Screen, SearchSize, Start, Theme};
 
 impl App {
     /// Runs a command, or says why it is not available.
@@ -32,7 +35,11 @@ impl App {
             return;
         }
         match command {
-            Command::Open | Command::OpenPath | Command::SaveRun | Command::ContinueRun => {
+            Command::Open
+            | Command::OpenPath
+            | Command::SaveRun
+            | Command::ContinueRun
+            | Command::ExportCertificate => {
                 self.ask_for_file(command);
             }
             Command::Save
@@ -40,6 +47,9 @@ impl App {
             | Command::Revert
             | Command::DuplicateDocument
             | Command::NewWindow
+            | Command::NewTab
+            | Command::NextTab
+            | Command::PreviousTab
             | Command::CloseDocument => self.document_command(command),
             Command::Undo | Command::Redo => self.undo_or_redo(command),
             Command::Tool(tool) => self.design.take_up(tool),
@@ -53,8 +63,10 @@ impl App {
             | Command::TurnPiece
             | Command::TurnPieceBack
             | Command::FlipPiece
+            | Command::TiltPiece
             | Command::PinAll
             | Command::TakeUpAll
+            | Command::PickUp
             | Command::DuplicatePieces
             | Command::SwitchPieces
             | Command::MergePieces
@@ -64,23 +76,29 @@ impl App {
             | Command::OtherProblem
             | Command::StoredResults
             | Command::MakeChallenges
+            | Command::SolutionTable
             | Command::Export
             | Command::Commands
             | Command::Guide
             | Command::Keys
+            | Command::Welcome
             | Command::Program => self.open_dialog(command),
+            Command::ReportProblem => {
+                self.dialog = Some(Dialog::Report(Report::new(&self.bench, ctx)));
+            }
             Command::BoardShape
             | Command::AddPiece
             | Command::AddFamily
             | Command::EditPiece
             | Command::EditVariants
             | Command::About => self.open_puzzle_dialog(command),
+            Command::PlayRecord => self.dialog = Some(Dialog::PlayRecord),
             Command::NextHint
             | Command::HideHints
             | Command::RandomSolution
             | Command::ShowSolved => self.help_to_place(command),
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
-            Command::Show(screen) => self.bench.screen = screen,
+            Command::Show(screen) => self.show_screen(screen),
             Command::Solve
             | Command::StartOver
             | Command::Count
@@ -92,12 +110,14 @@ impl App {
             | Command::Estimate
             | Command::Recount
             | Command::Stop => self.run_search(ctx, command),
+            Command::WhyNone => self.show_reason(Position::Here),
             Command::PauseOrResume => self.pause_or_resume(),
             Command::StepOver => self.stepper(Stepper::step_over),
             Command::ToSolution => self.stepper(Stepper::to_solution),
             Command::NextLevel => self.stepper(Stepper::to_next_level),
             Command::PreviousLevel => self.stepper(Stepper::to_previous_level),
             Command::RestartSteps => self.stepper(Stepper::restart),
+            Command::ExportSteps => self.set_up_step_pictures(),
             Command::ToggleLinks => self.steps.toggle_links(),
             Command::StepSize(size) => {
                 if size == StepSize::Link {
@@ -124,6 +144,13 @@ impl App {
             }
             Command::Theme(theme) => {
                 self.bench.settings.theme = theme;
+                if theme == Theme::System {
+                    self.bench.settings.high_contrast = None;
+                }
+                self.apply_appearance(ctx);
+            }
+            Command::HighContrast => {
+                self.bench.settings.high_contrast = Some(!theme::has_high_contrast(ctx));
                 self.apply_appearance(ctx);
             }
             Command::Search if self.bench.screen == Screen::Variants => {
@@ -135,6 +162,22 @@ impl App {
             Command::Search => self.gallery.focus_search(),
             Command::Solution(action) => self.solution_command(ctx, action),
             Command::Variant(command) => self.variant_command(ctx, command),
+        }
+    }
+
+    /// Shows another screen. Where the board is full, as after cutting, playing begins with an empty
+    /// one.
+    fn show_screen(&mut self, screen: Screen) {
+        self.bench.screen = screen;
+        let Some(document) = self.bench.shown_document().filter(|_| screen == Screen::Play) else {
+            return;
+        };
+        self.play.begin(document.serial());
+        if let Some(edit) = self.play.clear_full(&document.puzzle)
+            && self.edit(&edit, None)
+        {
+            let text = "The board was full. Its pieces are in the tray now.";
+            self.message = Some(Message::undoable(text.to_owned()));
         }
     }
 
@@ -216,6 +259,12 @@ impl App {
                 let name = format!("{stem}.checkpoint");
                 self.files.ask(Purpose::SaveRun, name.into(), "checkpoint", &self.wake);
             }
+            Command::ExportCertificate => {
+                let document = self.bench.document.as_ref();
+                let stem = document.map_or_else(String::new, |d| d.stem());
+                let name = format!("{stem}-certificate.ron");
+                self.files.ask(Purpose::Certificate, name.into(), "ron", &self.wake);
+            }
             _ => self.files.ask(Purpose::ContinueRun, PathBuf::new(), "checkpoint", &self.wake),
         }
     }
@@ -231,12 +280,17 @@ impl App {
                 Some(Dialog::StoredResults(stored))
             }
             Command::MakeChallenges => Some(Dialog::Challenges(Challenges::new(&self.wake))),
+            Command::SolutionTable => {
+                let table = document.and_then(|d| SolutionTable::new(d, &self.wake));
+                table.map(Dialog::SolutionTable)
+            }
             Command::Export => {
                 let format = self.export_format;
                 document.map(|d| dialogs::export(d, self.picture_style(d), self.sight(), format))
             }
             Command::Commands => Some(Dialog::commands()),
             Command::Guide => Some(Dialog::Guide(Box::default())),
+            Command::Welcome => Some(Dialog::Welcome(Welcome::default())),
             Command::Program => Some(Dialog::Program(Program::default())),
             _ => Some(Dialog::Keys),
         };
@@ -246,13 +300,18 @@ impl App {
     fn change_view(&mut self, command: Command) {
         match command {
             Command::Fit => {
-                self.design.fit();
+                match self.bench.screen {
+                    Screen::Play => self.play.fit(),
+                    _ => self.design.fit(),
+                }
                 self.space().reset();
             }
             Command::ZoomIn | Command::ZoomOut => {
                 let factor = if command == Command::ZoomIn { 1.25 } else { 0.8 };
-                if self.bench.screen == Screen::Design {
-                    self.design.zoom(factor);
+                match self.bench.screen {
+                    Screen::Design => self.design.zoom(factor),
+                    Screen::Play => self.play.zoom(factor),
+                    _ => {}
                 }
                 self.space().zoom(factor);
             }
@@ -264,14 +323,15 @@ impl App {
     }
 
     fn undo_or_redo(&mut self, command: Command) {
-        let Some(document) = &mut self.bench.document else { return };
+        let Some(document) = self.bench.shown_document_mut() else { return };
         let done = match command {
             Command::Undo => document.undo(&self.wake),
             _ => document.redo(&self.wake),
         };
         if let Some(name) = done {
             self.document_changed(Point::ORIGIN);
-            if let Some(figures) = &self.figures {
+            let is_other = self.bench.shown_played().is_some();
+            if let Some(figures) = self.figures.as_ref().filter(|_| !is_other) {
                 self.design.fit_if_out_of_view(figures);
             }
             let verb = if command == Command::Undo { "Undone" } else { "Redone" };
@@ -282,11 +342,14 @@ impl App {
     /// Gives hints and solutions from the pieces on the board.
     fn help_to_place(&mut self, command: Command) {
         let settings = self.bench.settings.play;
-        let Some(document) = &mut self.bench.document else { return };
+        let Some(document) = self.bench.shown_document_mut() else { return };
         match command {
             Command::NextHint => {
                 document.next_hint(settings);
-                self.design.show_hints();
+                match self.bench.screen {
+                    Screen::Design => self.design.show_hints(),
+                    _ => self.play.count_hint(),
+                }
             }
             Command::HideHints => document.hide_hints(),
             Command::RandomSolution => document.fill(),
@@ -448,7 +511,11 @@ impl App {
                     self.variants.follow();
                 }
             }
-            Screen::Design => self.design.step_placement(&self.bench, by),
+            Screen::Design => {
+                if let Some(document) = &self.bench.document {
+                    self.design.step_placement(document, by);
+                }
+            }
             Screen::Steps => self.stepper(if by > 0 { Stepper::step } else { Stepper::back }),
             _ => {}
         }
@@ -511,6 +578,7 @@ impl App {
     /// The canvas in space of the screen that is shown.
     fn space(&mut self) -> &mut SpaceState {
         match self.bench.screen {
+            Screen::Play => &mut self.play.space,
             Screen::Design => &mut self.design.space,
             Screen::Steps => &mut self.steps.space,
             _ => &mut self.solutions.space,

@@ -19,13 +19,15 @@ use crate::workbench::{Command, Document, Origin, Screen};
 #[derive(Default)]
 pub(crate) struct DocumentState {
     /// The intent to carry out when the document has been saved.
-    after_save: Option<Intent>,
+    pub(super) after_save: Option<Intent>,
     /// The document that a path was asked for, by its number.
     named: Option<u64>,
     /// True if the window may close although there are changes.
     leaving: bool,
     /// The title of the window.
     title: String,
+    /// True when another document has come, so that its panels begin at their top.
+    pub(super) is_new: bool,
     /// True while unsaved work is being looked for, or was found and not yet reported.
     news: bool,
 }
@@ -36,8 +38,32 @@ impl App {
         self.bench.document.as_ref().is_some_and(|d| d.is_edited())
     }
 
-    /// Does what takes the place of the document, or asks first whether to save it.
+    /// Does what takes the place of the document, or asks first whether to save it. What is opened gets
+    /// a tab of its own where the open document has unsaved changes or something is under way, and a
+    /// puzzle that is open in another tab is shown there.
     pub(crate) fn intend(&mut self, intent: Intent) {
+        if intent.opens_another() {
+            let known = intent.origin().and_then(|origin| self.bench.tab_of(&origin));
+            if let Some(place) = known.filter(|place| *place != self.bench.shown_tab()) {
+                self.show_tab(place);
+                match intent {
+                    Intent::Play(_) => self.show_play(),
+                    _ => self.say("The puzzle is open already, in this tab."),
+                }
+                return;
+            }
+            if self.bench.is_tab_in_use() {
+                self.new_tab();
+                self.carry_out(intent);
+                if self.bench.document.is_none() && self.bench.stepper.is_none() {
+                    // It could not be opened, which was said.
+                    let message = self.message.take();
+                    self.close_tab();
+                    self.message = message;
+                }
+                return;
+            }
+        }
         if !self.is_edited() {
             return self.carry_out(intent);
         }
@@ -67,6 +93,10 @@ impl App {
             Intent::Bundled(index) => {
                 self.bench.open_bundled(&bundled::ALL[index], &self.wake);
                 self.document_opened();
+            }
+            Intent::Play(index) => {
+                self.carry_out(Intent::Bundled(index));
+                self.show_play();
             }
             Intent::New(description) => match self.bench.new_document(*description, &self.wake) {
                 Ok(()) => {
@@ -99,11 +129,18 @@ impl App {
                 self.document_opened();
                 self.say("This is a copy. It has not been saved to a file yet.");
             }
-            Intent::Close => {
-                self.bench.close();
-                self.document_opened();
-            }
+            Intent::Close => self.close_tab(),
             Intent::Quit => {
+                if self.bench.is_other_tab_edited() {
+                    if self.is_edited() {
+                        // What was changed here is given up; the other tabs are asked about.
+                        self.close_tab();
+                    }
+                    if let Some(place) = self.bench.edited_tab() {
+                        self.show_tab(place);
+                    }
+                    return self.intend(Intent::Quit);
+                }
                 self.bench.drafts.end();
                 self.documents.leaving = true;
                 self.send(Command::Quit);
@@ -131,6 +168,9 @@ impl App {
             Command::Revert => self.revert(),
             Command::DuplicateDocument => self.intend(Intent::Duplicate),
             Command::NewWindow => self.open_new_window(),
+            Command::NewTab => self.new_tab(),
+            Command::NextTab => self.step_tab(1),
+            Command::PreviousTab => self.step_tab(self.bench.tab_count() - 1),
             _ => self.intend(Intent::Close),
         }
     }
@@ -269,8 +309,7 @@ impl App {
         let Save { path, serial, description, .. } = save;
         self.bench.settings.remember(&path);
         self.say(format!("Saved to {}.", path.display()));
-        let document = self.bench.document.as_mut().filter(|d| d.serial() == serial);
-        if let Some(document) = document {
+        if let Some(document) = self.bench.document_of_mut(serial) {
             document.saved_to(path, description);
         }
         if let Some(intent) = self.documents.after_save.take() {
@@ -326,10 +365,13 @@ impl App {
     pub(crate) fn look_after_documents(&mut self, ctx: &egui::Context) {
         if ctx.input(|i| i.viewport().close_requested())
             && !self.documents.leaving
-            && self.is_edited()
+            && let Some(place) = self.bench.edited_tab()
         {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             ctx.send_viewport_cmd(egui::ViewportCommand::Focus);
+            if !self.is_edited() && self.dialog.is_none() {
+                self.show_tab(place);
+            }
             self.intend(Intent::Quit);
         }
         let drafts = &self.bench.drafts;

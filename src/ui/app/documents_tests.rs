@@ -15,9 +15,9 @@ use crate::ui::action::Action;
 use crate::workbench::command::BoardAction;
 use crate::workbench::{Command, Document, Origin, Screen, SearchSize, Theme};
 
-type Window = Harness<'static, App>;
+pub(super) type Window = Harness<'static, App>;
 
-const OWN: &str = "(
+pub(super) const OWN: &str = "(
     format: 1,
     title: \"Own\",
     lattice: Square,
@@ -27,7 +27,7 @@ const OWN: &str = "(
 ";
 const PATH: &str = "Path, such as ~/puzzles/own.ron";
 
-fn window() -> Window {
+pub(super) fn window() -> Window {
     let mut window = crate::ui::testing::builder()
         .with_size([1100.0, 700.0])
         .with_max_steps(64)
@@ -38,7 +38,7 @@ fn window() -> Window {
 
 /// Steps until something holds.
 #[track_caller]
-fn wait(window: &mut Window, holds: impl Fn(&Window) -> bool) {
+pub(super) fn wait(window: &mut Window, holds: impl Fn(&Window) -> bool) {
     for _ in 0..1000 {
         window.step();
         if holds(window) {
@@ -51,7 +51,7 @@ fn wait(window: &mut Window, holds: impl Fn(&Window) -> bool) {
 }
 
 /// Steps until no file is at work and the open puzzle is known.
-fn settle(window: &mut Window) {
+pub(super) fn settle(window: &mut Window) {
     window.run_steps(3);
     wait(window, |window| {
         let app = window.state();
@@ -63,36 +63,36 @@ fn settle(window: &mut Window) {
     });
 }
 
-fn send(window: &mut Window, command: Command) {
+pub(super) fn send(window: &mut Window, command: Command) {
     window.state_mut().send(command);
     settle(window);
 }
 
-fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
+pub(super) fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
     window.key_press_modifiers(modifiers, key);
     settle(window);
 }
 
 #[track_caller]
-fn click(window: &mut Window, label: &str) {
+pub(super) fn click(window: &mut Window, label: &str) {
     window.get_by_role_and_label(Role::Button, label).click();
     settle(window);
 }
 
-fn shows(window: &Window, label: &str) -> bool {
+pub(super) fn shows(window: &Window, label: &str) -> bool {
     window.query_by_label_contains(label).is_some()
 }
 
-fn document(window: &Window) -> &Document {
+pub(super) fn document(window: &Window) -> &Document {
     window.state().bench.document.as_ref().expect("a document is open")
 }
 
-fn title(window: &Window) -> &str {
+pub(super) fn title(window: &Window) -> &str {
     &document(window).puzzle.title
 }
 
 /// A window with a puzzle file open in which the board has been turned.
-fn edited(folder: &Path) -> (Window, PathBuf) {
+pub(super) fn edited(folder: &Path) -> (Window, PathBuf) {
     let path = folder.join("own.ron");
     std::fs::write(&path, OWN).unwrap();
     let mut window = window();
@@ -275,38 +275,25 @@ fn nothing_takes_the_place_of_unsaved_changes_without_a_question() {
     let folder = tempfile::tempdir().unwrap();
     let (mut window, path) = edited(folder.path());
     let words = document(&window).puzzle_text();
-    let asked = "Save changes to Own?";
-    // A bundled puzzle, a file, a new puzzle, the gallery, a copy.
-    let other = folder.path().join("other.ron");
-    std::fs::write(&other, OWN.replace("Own", "Other")).unwrap();
-    let empty = Description::empty(&lattice::square::LATTICE, BoardForm::Sites(Vec::new()));
-    let ways: [&dyn Fn(&mut App); 5] = [
-        &|app| app.open_bundled(0),
-        &|app| app.open_file(other.clone()),
-        &|app| app.new_document(empty.clone()),
-        &|app| app.send(Command::CloseDocument),
-        &|app| app.send(Command::DuplicateDocument),
-    ];
-    for way in ways {
-        way(window.state_mut());
-        settle(&mut window);
-        assert!(shows(&window, asked));
+    for command in [Command::CloseDocument, Command::DuplicateDocument] {
+        send(&mut window, command);
+        assert!(shows(&window, "Save changes to Own?"));
         press(&mut window, Modifiers::NONE, Key::Escape);
         assert_eq!(document(&window).puzzle_text(), words);
         assert!(window.state().dialog.is_none());
     }
-    window.state_mut().open_file(other);
-    settle(&mut window);
+    send(&mut window, Command::CloseDocument);
     click(&mut window, "Cancel");
     assert_eq!(title(&window), "Own");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), OWN);
     // Enter saves and goes on.
-    window.state_mut().open_bundled(0);
-    settle(&mut window);
+    send(&mut window, Command::CloseDocument);
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), words);
-    assert!(matches!(document(&window).origin, Origin::Bundled(_)));
+    assert!(window.state().bench.document.is_none());
     // What was never changed goes without a word.
+    window.state_mut().open_bundled(0);
+    settle(&mut window);
     send(&mut window, Command::CloseDocument);
     assert!(window.state().bench.document.is_none());
 }
@@ -325,16 +312,17 @@ impl egui::DroppedFile for Dropped {
 }
 
 #[test]
-fn a_file_that_is_dropped_on_the_window_waits_for_the_answer() {
+fn a_file_that_is_dropped_on_unsaved_changes_opens_in_a_tab_beside_them() {
     let folder = tempfile::tempdir().unwrap();
     let (mut window, path) = edited(folder.path());
     let other = folder.path().join("other.ron");
     std::fs::write(&other, OWN.replace("Own", "Other")).unwrap();
     window.input_mut().dropped_files.push(std::sync::Arc::new(Dropped(other)));
     settle(&mut window);
-    assert_eq!(title(&window), "Own");
-    click(&mut window, "Discard");
     assert_eq!(title(&window), "Other");
+    click(&mut window, "Tab Own");
+    assert_eq!(title(&window), "Own");
+    assert!(document(&window).is_edited());
     assert_eq!(std::fs::read_to_string(&path).unwrap(), OWN);
 }
 
@@ -353,7 +341,9 @@ fn discarding_leaves_the_file_as_it_was() {
 fn the_key_that_brings_the_question_up_does_not_answer_it() {
     let folder = tempfile::tempdir().unwrap();
     let (mut window, path) = edited(folder.path());
-    send(&mut window, Command::Show(Screen::Gallery));
+    press(&mut window, Modifiers::COMMAND, Key::K);
+    window.get_by_label("Find a command").type_text("close document");
+    settle(&mut window);
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert!(shows(&window, "Save changes to Own?"));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), OWN);

@@ -1,11 +1,13 @@
 //! The edits that commands stand for.
 //!
-//! A command depends on what is selected on the Design screen; the edit does not, so that it can
+//! A command depends on what is selected on the Design screen, or in hand on the Play screen; the edit does not, so that it can
 //! be recorded and applied again.
 
 use super::App;
-use crate::workbench::Command;
+use crate::polyform::Shape;
+use crate::symmetry::tip;
 use crate::workbench::edit::{Edit, PieceChange, clockwise, left_to_right};
+use crate::workbench::{Command, Screen};
 
 impl App {
     /// The edit that a command stands for; `None` for commands that edit nothing, and for those
@@ -19,8 +21,13 @@ impl App {
         }
         match command {
             Command::Board(change) => Ok(Some(Edit::Board(change))),
-            Command::TurnPiece | Command::TurnPieceBack | Command::FlipPiece => {
-                self.turned_piece(command)
+            Command::TurnPiece
+            | Command::TurnPieceBack
+            | Command::FlipPiece
+            | Command::TiltPiece => self.turned_piece(command),
+            Command::PickUp if self.bench.screen == Screen::Play => {
+                let puzzle = self.bench.shown_document().map(|document| &document.puzzle);
+                puzzle.map_or(Ok(None), |puzzle| self.play.put_back(puzzle))
             }
             Command::PinAll | Command::TakeUpAll => {
                 let document = self.bench.document.as_ref();
@@ -31,6 +38,11 @@ impl App {
                     _ => Edit::TakeUp(all),
                 }))
             }
+            Command::PickUp => {
+                let placed = self.bench.document.as_ref().map_or(0, |d| d.puzzle.placed.len());
+                let one = self.design.laid().filter(|&laid| laid < placed);
+                Ok(one.or(placed.checked_sub(1)).map(|laid| Edit::TakeUp(vec![laid])))
+            }
             Command::DuplicatePieces
             | Command::SwitchPieces
             | Command::MergePieces
@@ -40,14 +52,15 @@ impl App {
     }
 
     /// Turns or flips the piece that is dragged, the selected piece on the board, or the one in
-    /// hand; only the second is an edit.
+    /// hand; only the second is an edit. On the Play screen also the piece under the pointer.
     fn turned_piece(&mut self, command: Command) -> Result<Option<Edit>, String> {
-        let Some(document) = &self.bench.document else { return Ok(None) };
+        let Some(document) = self.bench.shown_document() else { return Ok(None) };
         let puzzle = &document.puzzle;
         let lattice = puzzle.lattice;
-        let edit = self.design.turn_held(puzzle, |shape| match command {
+        let image = |shape: &Shape| match command {
             Command::TurnPiece => Some(shape.turned(lattice, &clockwise(lattice)?)),
             Command::FlipPiece => Some(shape.turned(lattice, &left_to_right(lattice)?)),
+            Command::TiltPiece => Some(shape.turned(lattice, &tip(lattice)?)),
             _ => {
                 // A turn back is the last turn forward that does not return to the start.
                 let (step, mut now) = (clockwise(lattice)?, shape.clone());
@@ -59,20 +72,19 @@ impl App {
                     now = next;
                 }
             }
-        })?;
+        };
+        if self.bench.screen == Screen::Play {
+            return self.play.turn(puzzle, &image);
+        }
+        let edit = self.design.turn_held(puzzle, image)?;
         if edit.is_none() {
-            self.design.follow_orientation(&self.bench);
+            self.design.follow_orientation(document);
         }
         Ok(edit)
     }
 
     /// The edit of the pieces selected in the list.
     fn changed_pieces(&self, command: Command) -> Result<Edit, String> {
-        if command == Command::RemovePieces
-            && let Some(laid) = self.design.laid()
-        {
-            return Ok(Edit::TakeUp(vec![laid]));
-        }
         let chosen = self.design.chosen().to_vec();
         if chosen.is_empty() {
             return Err("Choose pieces in the list first.".to_owned());

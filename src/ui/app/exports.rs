@@ -1,15 +1,16 @@
 //! Writing exports, on a thread of their own.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::App;
 use crate::files::Loss;
-use crate::picture::Style;
+use crate::picture::{PictureSize, Style};
 use crate::puzzle::making::PictureSettings;
 use crate::text;
-use crate::ui::dialogs::{ExportOrder, Sight, What};
+use crate::ui::dialogs::{Dialog, ExportOrder, Sight, StepPictures, What};
 use crate::workbench::edit::Edit;
 use crate::workbench::export::DistinctSolutions;
+use crate::workbench::stepper::{PictureSeries, check_folder};
 use crate::workbench::{CancelToken, Document};
 
 impl App {
@@ -34,6 +35,7 @@ impl App {
         }
         // The next picture looks like this one.
         self.solutions.style = self.solutions.style.with(&order.settings());
+        self.solutions.style.measures = order.style.measures;
         let Some(document) = &self.bench.document else { return };
         let mut making = document.description().make.clone();
         if let Some(kept) = order.kept_settings().filter(|kept| *kept != making.picture) {
@@ -51,6 +53,48 @@ impl App {
             return;
         }
         self.say(begun);
+    }
+
+    /// Opens the dialog for pictures of the steps from here on.
+    pub(super) fn set_up_step_pictures(&mut self) {
+        let Some(stepper) = &self.bench.stepper else { return };
+        let document = self.bench.document.as_ref();
+        let look = document.map_or(self.solutions.style, |document| self.picture_style(document));
+        // The words beside the board say what a caption would.
+        let style = Style { caption: false, outlines: false, size: PictureSize::default(), ..look };
+        let series = PictureSeries { style, ..PictureSeries::from_here(stepper) };
+        let (folder, stem) = match document {
+            Some(document) => (document.folder(), format!("{}-steps", document.stem())),
+            None => (PathBuf::new(), "steps".to_owned()),
+        };
+        let named = |n: u32| match n {
+            1 => folder.join(&stem),
+            n => folder.join(format!("{stem}-{n}")),
+        };
+        let free = (1..100).map(named).find(|folder| check_folder(folder).is_ok());
+        let folder = free.unwrap_or_default().display().to_string();
+        self.dialog = Some(Dialog::StepPictures(StepPictures::new(series, folder)));
+    }
+
+    /// Starts to write pictures of steps to a folder.
+    pub(super) fn write_step_pictures(&mut self, folder: PathBuf, series: PictureSeries) {
+        self.say(format!("Writing pictures to {}…", folder.display()));
+        let write = move |folder: &Path, token: &CancelToken| {
+            let report = &mut |done, all| token.report(done, all);
+            let written = series.write(folder, report).map_err(|error| error.to_string())?;
+            Ok(series.outcome(written, folder))
+        };
+        self.files.write_series(folder, write, &self.wake);
+    }
+
+    /// Starts to write the certificate of the counts.
+    pub(super) fn write_certificate(&mut self, path: PathBuf) {
+        let Some(document) = &self.bench.document else { return };
+        let Some(certificate) = document.certificate_file(self.bench.results.handle()) else {
+            return;
+        };
+        let text = move || certificate().map(String::into_bytes);
+        self.files.write_other(path, text, "Wrote the certificate to".to_owned(), &self.wake);
     }
 
     /// Starts to write the distinct solutions that are listed.

@@ -25,14 +25,18 @@ pub(super) fn take(bench: &Workbench, ui: &Ui) -> Vec<Command> {
             if focus.keeps(*key, *modifiers) {
                 return true;
             }
-            // A key that does nothing here is left to the screen: arrows walk the gallery.
-            let meant = shortcuts
-                .iter()
-                .filter(|(command, shortcut)| {
-                    is_press_of(*shortcut, *key, *modifiers)
-                        || is_second_key_of(*command, *key, *modifiers)
-                })
-                .find(|(command, _)| command.available(bench).is_ok());
+            let asked = shortcuts.iter().filter(|(command, shortcut)| {
+                is_press_of(*shortcut, *key, *modifiers)
+                    || is_second_key_of(*command, *key, *modifiers)
+            });
+            let asked: Vec<&(Command, Shortcut)> = asked.collect();
+            // What cannot be done now says why. A plain key that does nothing here is left to the
+            // screen: arrows walk the gallery.
+            let is_available =
+                |(command, _): &&&(Command, Shortcut)| command.available(bench).is_ok();
+            let meant = asked.iter().find(is_available).or_else(|| {
+                asked.first().filter(|(_, shortcut)| shortcut.ctrl || is_function_key(*key))
+            });
             commands.extend(meant.map(|(command, _)| *command));
             meant.is_none()
         });
@@ -98,6 +102,8 @@ fn is_press_of(shortcut: Shortcut, key: Key, modifiers: Modifiers) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ui::testing;
+    use crate::workbench::Screen;
 
     #[test]
     fn f_is_a_letter_and_f5_a_function_key() {
@@ -116,6 +122,63 @@ mod tests {
         }
         assert!(typing.keeps(Key::Z, Modifiers::COMMAND));
         assert!(!typing.keeps(Key::S, Modifiers::COMMAND));
+    }
+
+    /// The commands that the press of a shortcut means in a window without a focus.
+    fn pressed(bench: &Workbench, shortcut: Shortcut) -> Vec<Command> {
+        let Shortcut { ctrl, shift, .. } = shortcut;
+        let modifiers = Modifiers { ctrl, command: ctrl, shift, ..Modifiers::NONE };
+        let key = Key::from_name(shortcut.key).expect("a key that egui knows");
+        let event = Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+        let input = egui::RawInput { events: vec![event], ..Default::default() };
+        let mut commands = Vec::new();
+        let context = egui::Context::default();
+        let mut output = context.run_ui(input, |ui| commands.extend(take(bench, ui)));
+        output.textures_delta.clear();
+        commands
+    }
+
+    /// Every shortcut that is shown does its command where that is available; one with Ctrl, or a
+    /// function key, says otherwise why it does nothing.
+    fn check(bench: &Workbench, state: &str) {
+        let keys: Vec<(Command, Shortcut)> =
+            Command::ALL.iter().filter_map(|&c| Some((c, c.shortcut()?))).collect();
+        for &(command, shortcut) in &keys {
+            let meant = pressed(bench, shortcut);
+            if command.available(bench).is_ok() {
+                assert_eq!(meant, [command], "{} on {state}", shortcut.words());
+                continue;
+            }
+            let others = keys.iter().filter(|(_, other)| *other == shortcut);
+            let is_free = others.clone().all(|(other, _)| other.available(bench).is_err());
+            let key = Key::from_name(shortcut.key).expect("a key that egui knows");
+            if is_free && (shortcut.ctrl || is_function_key(key)) {
+                let is_said = meant.iter().any(|meant| others.clone().any(|(c, _)| c == meant));
+                assert!(is_said, "{} says nothing on {state}", shortcut.words());
+            }
+        }
+    }
+
+    #[test]
+    fn every_shortcut_does_its_command_or_says_why_not_on_every_screen() {
+        let mut window = testing::window();
+        testing::settle(&mut window);
+        check(&window.state().bench, "the gallery");
+        for name in ["pentominoes-6x10", "soma-cube", "a-puzzle-a-day", "queens-4"] {
+            let mut window = testing::opened(name);
+            let mut screens = vec![Screen::Design, Screen::Run, Screen::Steps, Screen::Make];
+            check(&window.state().bench, name);
+            if name != "a-puzzle-a-day" {
+                testing::solve(&mut window);
+                screens.push(Screen::Solutions);
+            } else {
+                screens.push(Screen::Variants);
+            }
+            for screen in screens {
+                testing::send(&mut window, Command::Show(screen));
+                check(&window.state().bench, &format!("{screen:?} of {name}"));
+            }
+        }
     }
 
     #[test]

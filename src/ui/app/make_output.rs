@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::App;
-use crate::files;
+use crate::files::{self, MovesFormat};
+use crate::puzzle::making::Artwork;
 use crate::text;
 use crate::ui::make::Made;
 use crate::ui::platform::files::Purpose;
@@ -73,9 +74,42 @@ impl App {
         }
     }
 
-    /// Asks for a file of settings.
+    /// Asks where the moves of the chosen solution are to be written.
+    pub(super) fn choose_moves_path(&mut self, ending: &'static str) {
+        let Some(document) = &self.bench.document else { return };
+        let path = document.folder().join(format!("{}-moves.{ending}", document.stem()));
+        self.files.ask(Purpose::Moves, path, ending, &self.wake);
+    }
+
+    /// Writes the moves of the chosen solution, in the form that the ending of the path says.
+    pub(super) fn write_moves(&mut self, path: PathBuf) {
+        if self.refuses_source(&path) {
+            return;
+        }
+        let (Some(document), Some(shown)) = (&self.bench.document, &self.bench.disassembly) else {
+            return;
+        };
+        let Some(form) = MovesFormat::of_path(&path) else {
+            self.say("The extension must be .pdf, .svg, .png or .apng.");
+            return;
+        };
+        let number = document.distinct_number(document.selected()).map_or(1, |(own, _)| own);
+        let settings = (self.solutions.style, document.description().make.paper.clone());
+        match shown.moves_file(number, form, settings) {
+            Some(write) => {
+                let done = "Wrote the moves to".to_owned();
+                self.files.write_by_pieces(path, write, done, &self.wake);
+            }
+            None => self.say("There are no moves for this solution."),
+        }
+    }
+
+    /// Asks for a file of settings, or for a picture to engrave.
     pub(super) fn choose_preset(&mut self, purpose: Purpose) {
         let Some(document) = &self.bench.document else { return };
+        if purpose == Purpose::Engrave {
+            return self.files.ask(purpose, document.folder().join("."), "svg", &self.wake);
+        }
         let (what, _) = self.make.file_words();
         let path = document.folder().join(format!("{what}-preset.ron"));
         self.files.ask(purpose, path, "ron", &self.wake);
@@ -98,6 +132,28 @@ impl App {
         match self.make.with_preset(&document.description().make, path) {
             Ok(making) => self.actions.edit(Edit::Making(Box::new(making), "load a preset"), None),
             Err(error) => self.say(error.to_string()),
+        }
+    }
+
+    /// Adds a picture to those that are engraved, on the lid if there is one, else on the base, else on
+    /// the first piece.
+    pub(super) fn engrave(&mut self, path: &Path) {
+        let Some(document) = &self.bench.document else { return };
+        let mut making = document.description().make.clone();
+        let parts = &making.laser.parts;
+        let first = document.puzzle.pieces.first().map(|piece| piece.name.as_str());
+        let part = match (parts.lid, parts.base, first) {
+            (false, true, _) => "/base",
+            (false, false, Some(piece)) => piece,
+            _ => "/lid",
+        };
+        let part = part.to_owned();
+        match files::artwork(path) {
+            Ok(artwork) => {
+                making.laser.artwork.push(Artwork { part, ..artwork });
+                self.actions.edit(Edit::Making(Box::new(making), "engrave a picture"), None);
+            }
+            Err(why) => self.say(why),
         }
     }
 

@@ -12,26 +12,32 @@ mod keys;
 mod make_output;
 #[cfg(test)]
 pub(crate) mod menu_tests;
+mod play_commands;
 #[cfg(test)]
 mod replay_tests;
+mod tabs;
+#[cfg(test)]
+mod tabs_tests;
 mod variant_commands;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{CentralPanel, Frame, ThemePreference, Ui};
 
 use self::documents::DocumentState;
-use super::action::{Actions, Model};
+use super::action::{Actions, Model, ProofFile};
 use super::design::{self, DesignState};
-use super::dialogs::{self, Dialog};
+use super::dialogs::{self, Dialog, Welcome, WhyNone};
 use super::drawing::figure_cache::FigureCache;
 use super::gallery::{self, GalleryState};
 use super::make::{self, MakeState};
 use super::menus;
+use super::platform::desktop;
 use super::platform::files::{Event, Files, Purpose};
-use super::platform::reduced_motion;
 use super::platform::system_fonts;
+use super::play::{self, PlayState};
 use super::run::{self, RunState};
 use super::sets::{self, SetsState};
 use super::solutions::{self, SolutionsState};
@@ -44,35 +50,40 @@ use crate::files::{self, FORMATS, Format};
 use crate::format::bundled;
 use crate::lattice::Point;
 use crate::picture::Style;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{BoardPiece, Puzzle};
+use crate::text;
 use crate::ui::replacement::Intent;
 use crate::workbench::Wake;
 use crate::workbench::edit::{Edit, PieceChange};
+use crate::workbench::reason::Position;
 use crate::workbench::results;
 use crate::workbench::{Command, Screen, Settings, Theme, Workbench};
 
 /// Where eframe keeps the settings.
 const SETTINGS: &str = "polywright";
-/// The least size of the window in points: what every screen has room in.
-const MIN_SIZE: [f32; 2] = [720.0, 450.0];
+/// The least size of the window in points: what every screen has room in. A window of 900×600 has it
+/// with an interface at 200 %.
+const MIN_SIZE: [f32; 2] = [450.0, 300.0];
 /// The icon of the window.
 const ICON: &[u8] = include_bytes!("../../../assets/desktop/icons/128.png");
 /// The smallest interface.
 pub(super) const MIN_ZOOM: f32 = 0.6;
 /// The largest interface.
-pub(super) const MAX_ZOOM: f32 = 2.5;
+pub(super) const MAX_ZOOM: f32 = 3.0;
 
 /// The window's state.
 pub struct App {
     pub(crate) bench: Workbench,
     pub(crate) wake: Wake,
-    /// Figures of the open document as it is now.
+    /// Figures of the document that the screen shows, as it is now, and the number of that.
     pub(crate) figures: Option<FigureCache>,
+    drawn: Option<u64>,
     /// Figures of the puzzle that was solved, which may be an earlier version of it.
     pub(crate) solved_figures: Option<FigureCache>,
     /// The puzzle that these are of.
     solved_puzzle: Option<Arc<Puzzle>>,
     pub(crate) gallery: GalleryState,
+    pub(crate) play: PlayState,
     pub(crate) design: DesignState,
     pub(crate) run: RunState,
     pub(crate) solutions: SolutionsState,
@@ -84,7 +95,13 @@ pub struct App {
     /// The format of the last export that was not of a single solution.
     export_format: &'static Format,
     pub(crate) files: Files,
+    /// The report of a problem that is being saved.
+    report: String,
+    /// The picture or certificate of why there is no solution that is being saved.
+    proof: ProofFile,
     pub(crate) documents: DocumentState,
+    /// What the screens show of the documents in other tabs.
+    views: Vec<Option<tabs::Views>>,
     /// The message about the last action or error, until it is closed.
     message: Option<Message>,
     /// The actions to apply when the frame has been drawn.
@@ -112,8 +129,10 @@ impl App {
             bench,
             wake,
             figures: None,
+            drawn: None,
             solved_figures: None,
             solved_puzzle: None,
+            play: PlayState::default(),
             design: DesignState::default(),
             run: RunState::default(),
             solutions,
@@ -123,13 +142,23 @@ impl App {
             dialog: None,
             export_format: &files::RON,
             files: Files::default(),
+            report: String::new(),
+            proof: ProofFile::default(),
             documents: DocumentState::default(),
+            views: vec![None],
             message: None,
             actions: Actions::default(),
             #[cfg(test)]
             applied: Vec::new(),
         };
+        // Where panels were scrolled to is not remembered from one start to the next either.
+        app.documents.is_new = true;
         app.apply_appearance(ctx);
+        // Once, and only where it is remembered; not over a file that was asked for.
+        if context.storage.is_some() && file.is_none() && !app.bench.settings.welcomed {
+            app.bench.settings.welcomed = true;
+            app.dialog = Some(Dialog::Welcome(Welcome::default()));
+        }
         if let Some(path) = file {
             match bundled::named(&path) {
                 Some(index) => app.intend(Intent::Bundled(index)),
@@ -166,7 +195,15 @@ impl App {
             Theme::Light => ThemePreference::Light,
             Theme::Dark => ThemePreference::Dark,
         });
+        self.follow_contrast(ctx);
         ctx.set_zoom_factor(self.shown_zoom(ctx));
+    }
+
+    /// Gives the themes the contrast that the user has chosen, or that of the desktop.
+    fn follow_contrast(&self, ctx: &egui::Context) {
+        let chosen = self.bench.settings.high_contrast;
+        let is_high = chosen.unwrap_or_else(|| desktop::wants_high_contrast(ctx));
+        theme::set_high_contrast(ctx, is_high);
     }
 
     /// Returns the zoom of the interface in the window as it is.
@@ -176,8 +213,9 @@ impl App {
 
     /// Makes ready for a document that has just been opened.
     pub(crate) fn document_opened(&mut self) {
-        self.draw_figures();
+        self.play = PlayState::default();
         self.design = DesignState::default();
+        self.draw_figures();
         self.run = RunState::default();
         self.solutions = self.solutions.fresh();
         // Solutions are shown as the puzzle's own pictures are made, where its file says how.
@@ -190,12 +228,22 @@ impl App {
         self.sets = SetsState::default();
         self.dialog = None;
         self.message = None;
+        self.documents.is_new = true;
+        self.gallery.keep_selected_in_sight();
     }
 
     /// Draws the document anew, and what was solved of it.
     pub(super) fn draw_figures(&mut self) {
+        let second_layers = self.design.space.second_layers;
+        let before = self.figures.take();
+        let shown = self.bench.shown_document();
+        self.drawn = shown.map(|document| document.serial());
+        let draw = |puzzle: &Puzzle| FigureCache::after(before, puzzle, second_layers);
+        self.figures = match self.bench.shown_played() {
+            Some(played) => Some(draw(&played.pictured())),
+            None => shown.map(|document| draw(&document.puzzle)),
+        };
         let document = self.bench.document.as_ref();
-        self.figures = document.map(|d| FigureCache::after(self.figures.take(), &d.puzzle));
         // What was solved stays the same while its puzzle is edited.
         let basis = document.and_then(|d| d.basis()).map(|basis| &basis.puzzle);
         if basis.map(Arc::as_ptr) != self.solved_puzzle.as_ref().map(Arc::as_ptr) {
@@ -206,14 +254,32 @@ impl App {
 
     /// Changes the puzzle; edits of one gesture have one number.
     pub(crate) fn edit(&mut self, edit: &Edit, gesture: Option<u64>) -> bool {
+        let before = self.bench.document.as_ref().map(|document| Arc::clone(&document.puzzle));
         match self.bench.edit(edit, gesture, &self.wake) {
             Ok(shift) => {
+                let kept = self.message.take().filter(|message| message.is_within(gesture));
                 self.document_changed(shift);
+                self.message = kept;
                 match edit {
+                    Edit::Cut { .. } => {
+                        let now = self.bench.document.as_ref().map(|document| &document.puzzle);
+                        let words = before.zip(now).and_then(|(was, now)| cut_in_two(&was, now));
+                        if let Some(words) = words {
+                            self.message = Some(Message::undoable(words).within(gesture));
+                        }
+                    }
                     Edit::Board(_) | Edit::BoardForm(_) => self.design.fit(),
                     // Under its new name the piece stays chosen.
                     Edit::Pieces(_, PieceChange::Name(name)) => {
                         self.design.select(Some(name.trim()));
+                    }
+                    Edit::Remove(names) => {
+                        let what = match &names[..] {
+                            [one] => format!("piece {one}"),
+                            all => text::count(all.len() as u64, "piece"),
+                        };
+                        let text = format!("Removed {what} from the puzzle.");
+                        self.message = Some(Message::undoable(text));
                     }
                     _ => {}
                 }
@@ -230,8 +296,12 @@ impl App {
     /// stays in view.
     pub(crate) fn document_changed(&mut self, shift: Point) {
         self.draw_figures();
-        if let (Some(document), Some(figures)) = (&self.bench.document, &self.figures) {
+        let is_move = self.bench.screen == Screen::Play;
+        if let Some(played) = self.bench.shown_played() {
+            self.play.follow(&played.document.puzzle, shift, is_move);
+        } else if let (Some(document), Some(figures)) = (&self.bench.document, &self.figures) {
             self.design.follow(&document.puzzle, figures, shift);
+            self.play.follow(&document.puzzle, shift, is_move);
         }
         self.message = None;
     }
@@ -282,6 +352,40 @@ impl App {
         }
     }
 
+    /// Asks where a report of a problem is to be written.
+    pub(super) fn save_report(&mut self, text: String) {
+        self.report = text;
+        self.files.ask(Purpose::Report, "polywright-report.txt".into(), "txt", &self.wake);
+    }
+
+    /// Writes the report, as it was shown.
+    pub(super) fn write_report(&mut self, path: PathBuf) {
+        let text = self.report.clone();
+        let done = "Wrote the report to".to_owned();
+        self.files.write_other(path, move || Ok(text.into_bytes()), done, &self.wake);
+    }
+
+    /// Opens the dialog that shows why the puzzle, or what lies on its board, has no solution.
+    pub(super) fn show_reason(&mut self, position: Position) {
+        if let Some(document) = &self.bench.document {
+            self.dialog = Some(Dialog::WhyNone(WhyNone::new(document, position, &self.wake)));
+        }
+    }
+
+    /// Asks where a picture or certificate of why there is no solution is to be written.
+    pub(super) fn save_proof(&mut self, proof: ProofFile) {
+        let name = format!("no-solution.{}", proof.ending);
+        self.files.ask(Purpose::Proof, name.into(), proof.ending, &self.wake);
+        self.proof = proof;
+    }
+
+    /// Writes that file, as it was shown.
+    pub(super) fn write_proof(&mut self, path: PathBuf) {
+        let text = self.proof.text.clone();
+        let done = "Wrote the reason to".to_owned();
+        self.files.write_other(path, move || Ok(text.into_bytes()), done, &self.wake);
+    }
+
     /// Reads a run from a file and goes on with it.
     pub(crate) fn continue_run(&mut self, path: PathBuf) {
         let analysis = self.bench.document.as_ref().and_then(|d| d.analysis().get()).cloned();
@@ -302,18 +406,32 @@ impl App {
             Event::NoDialog(Purpose::SaveAs, _) => self.type_where_to_save(),
             Event::Chosen(Purpose::SaveRun, path) => self.save_run(path),
             Event::Chosen(Purpose::Variants, path) => self.write_variants(path),
+            Event::Chosen(Purpose::PlayRecord, path) => self.write_record(path),
             Event::Chosen(Purpose::Make, path) => self.write_made(path),
+            Event::Chosen(Purpose::Moves, path) => self.write_moves(path),
+            Event::Chosen(Purpose::Report, path) => self.write_report(path),
+            Event::Chosen(Purpose::Proof, path) => self.write_proof(path),
+            Event::Chosen(Purpose::Certificate, path) => self.write_certificate(path),
             Event::Chosen(Purpose::LoadPreset, path) => self.load_preset(&path),
             Event::Chosen(Purpose::SavePreset, path) => self.save_preset(path),
+            Event::Chosen(Purpose::Engrave, path) => self.engrave(&path),
             Event::Chosen(Purpose::ContinueRun, path) => self.continue_run(path),
             Event::NoDialog(
-                purpose @ (Purpose::Open | Purpose::ContinueRun | Purpose::LoadPreset),
+                purpose @ (Purpose::Open
+                | Purpose::ContinueRun
+                | Purpose::LoadPreset
+                | Purpose::Engrave),
                 _,
             ) => self.dialog = Some(Dialog::path(purpose)),
             Event::NoDialog(
                 purpose @ (Purpose::SaveRun
                 | Purpose::Variants
+                | Purpose::PlayRecord
                 | Purpose::Make
+                | Purpose::Moves
+                | Purpose::Report
+                | Purpose::Proof
+                | Purpose::Certificate
                 | Purpose::SavePreset),
                 proposal,
             ) => self.dialog = Some(Dialog::Path(purpose, proposal.display().to_string())),
@@ -375,6 +493,7 @@ impl App {
     fn draw(&mut self, ui: &mut Ui) {
         // A menu that a key closes in this frame has had that key.
         let is_menu_open = egui::Popup::is_any_open(ui.ctx());
+        self.follow_played();
         let App { bench, figures, solved_figures, dialog, files, actions: out, .. } = self;
         let model = Model {
             bench,
@@ -385,18 +504,37 @@ impl App {
             work: files.work(),
         };
         let palette = Palette::current(ui);
-        menus::bar(model, out, ui);
-        widgets::bar(ui, "document", 44.0, palette.bars, |ui| match bench.screen {
-            Screen::Gallery => gallery::bar(&mut self.gallery, model, out, ui),
-            _ => bars::document_head(model, out, ui),
+        let is_compact = widgets::is_compact(ui.ctx());
+        if !is_compact {
+            menus::bar(model, out, ui);
+        }
+        if !is_compact && bench.tab_count() > 1 {
+            tabs::strip(model, out, ui);
+        }
+        let height = if is_compact { 36.0 } else { 44.0 };
+        widgets::bar(ui, "document", height, palette.bars, |ui| {
+            if is_compact {
+                menus::collapsed(model, out, ui);
+            }
+            match bench.screen {
+                Screen::Gallery => gallery::bar(&mut self.gallery, model, out, ui),
+                _ => bars::document_head(model, out, ui),
+            }
         });
-        let status = status_words(model, &self.gallery, &self.design, &self.solutions, &self.make);
+        let status = status_words(
+            model,
+            &self.gallery,
+            (&self.play, &self.design),
+            &self.solutions,
+            &self.make,
+        );
         let over = self.message.as_ref().and_then(Message::over_status);
         bars::status_line(model, status.clone(), over, out, ui);
         bars::outdated_line(model, ui);
         let canvas = Frame::new().fill(palette.canvas);
         CentralPanel::default().frame(canvas).show(ui, |ui| match bench.screen {
             Screen::Gallery => gallery::show(&mut self.gallery, model, out, ui),
+            Screen::Play => play::show(&mut self.play, model, out, ui),
             Screen::Design => design::show(&mut self.design, model, out, ui),
             Screen::Run => run::show(&mut self.run, model, out, ui),
             Screen::Solutions => solutions::show(&mut self.solutions, model, out, ui),
@@ -410,25 +548,58 @@ impl App {
         // Above the status line and what stands at the feet of panels.
         let foot = if bench.screen == Screen::Steps { 130.0 } else { 90.0 };
         // What the screen has only just noticed stands in the status line of the next frame.
-        if status_words(model, &self.gallery, &self.design, &self.solutions, &self.make) != status {
+        if status_words(
+            model,
+            &self.gallery,
+            (&self.play, &self.design),
+            &self.solutions,
+            &self.make,
+        ) != status
+        {
             ui.ctx().request_repaint();
         }
         drop_sign(ui);
-        toast::show(&mut self.message, foot, ui);
+        if toast::show(&mut self.message, foot, ui) {
+            out.send(Command::Undo);
+        }
         dialogs::show(dialog, model, out, ui);
+        let second_layers = self.design.space.second_layers;
+        let drawn = self.figures.as_ref().map(|figures| figures.board.page.has_second_layers());
+        if drawn.is_some_and(|drawn| drawn != second_layers) {
+            self.draw_figures();
+            self.design.fit();
+        }
     }
+}
+
+/// Says which pieces have lost more to a cut than the sites that another piece was given: the parts
+/// that no longer hung together with the rest.
+fn cut_in_two(before: &Puzzle, now: &Puzzle) -> Option<String> {
+    let covered: BTreeSet<Point> =
+        now.placed.iter().flat_map(|laid| &laid.sites).copied().collect();
+    let is_open = |site: &Point| !covered.contains(site);
+    let is_cut = |laid: &&BoardPiece| laid.sites.iter().any(is_open);
+    let cut: Vec<&BoardPiece> = before.placed.iter().filter(is_cut).collect();
+    let open = cut.iter().flat_map(|laid| &laid.sites).filter(|site| is_open(site)).count();
+    let [first, others @ ..] = &cut[..] else { return None };
+    let name = &before.piece(first.piece).name;
+    let and = if others.is_empty() { "" } else { ", and others," };
+    let sites = before.lattice.count_sites(open as u64);
+    let are = if open == 1 { "is" } else { "are" };
+    Some(format!("Piece {name}{and} was cut in two. It keeps the larger part; {sites} {are} open."))
 }
 
 /// Returns the texts at the two ends of the status line.
 fn status_words(
     model: Model,
     gallery: &GalleryState,
-    design: &DesignState,
+    (play, design): (&PlayState, &DesignState),
     solutions: &SolutionsState,
     make: &MakeState,
 ) -> (String, String) {
     match model.bench.screen {
         Screen::Gallery => gallery::status(gallery),
+        Screen::Play => play::status(play, model),
         Screen::Design => design::status(design, model),
         Screen::Run => run::status(model),
         Screen::Solutions => solutions::status(solutions, model),
@@ -476,6 +647,7 @@ impl eframe::App for App {
         if zoom != ctx.zoom_factor() {
             ctx.set_zoom_factor(zoom);
         }
+        self.follow_contrast(ctx);
         if let Err(message) = self.bench.poll(&self.wake) {
             self.complain(message);
         }
@@ -484,11 +656,14 @@ impl eframe::App for App {
             self.run = RunState::default();
             self.solutions = self.solutions.fresh();
         }
+        if std::mem::take(&mut self.documents.is_new) {
+            ctx.data_mut(|data| data.remove_by_type::<egui::containers::scroll_area::State>());
+        }
         self.fill_board();
         for event in self.files.poll() {
             self.handle(event);
         }
-        self.gallery.poll();
+        self.gallery.poll(&self.bench);
         self.look_after_documents(ctx);
         let dropped: Vec<PathBuf> =
             ctx.input(|i| i.raw.dropped_files.iter().map(|f| f.path().to_owned()).collect());
@@ -555,7 +730,7 @@ pub fn open_window(file: Option<PathBuf>) -> eframe::Result {
         Box::new(|context| {
             let mut app = App::new(context, file);
             system_fonts::install(&context.egui_ctx);
-            reduced_motion::install(&context.egui_ctx);
+            desktop::install(&context.egui_ctx);
             if let Some(folder) = results::data_folder() {
                 app.bench.saved_runs.folder = Some(folder.join("runs"));
                 app.keep_drafts(folder.join("drafts"));

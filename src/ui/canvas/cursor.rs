@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use egui::{Event, Key, Modifiers, Pos2, Response, Ui, Vec2, vec2};
 
 use crate::lattice::{Lattice, Point, SiteForm};
+use crate::picture::Page;
 use crate::ui::widgets::focus;
 
 /// A site, and where its middle is seen.
@@ -117,12 +118,12 @@ impl Cursor {
 
     /// Follows the keys while the board has the focus, up to the first that asks for more than a
     /// move: what comes after that belongs to the board as it is then. `seen` gives the sites in
-    /// reading order.
+    /// reading order, as they lie on the page.
     pub(crate) fn follow(
         &mut self,
         ui: &Ui,
         board: &Response,
-        lattice: &Lattice,
+        page: &Page,
         keys: CursorKeys,
         seen: impl FnOnce() -> Vec<SeenSite>,
     ) -> Option<CursorStep> {
@@ -154,7 +155,7 @@ impl Cursor {
         while step.is_none()
             && let Some((key, modifiers)) = self.presses.pop_front()
         {
-            step = self.press(lattice, &seen, key, modifiers);
+            step = self.press(page, &seen, key, modifiers);
         }
         if !self.presses.is_empty() {
             ui.ctx().request_repaint();
@@ -178,12 +179,12 @@ impl Cursor {
 
     fn press(
         &mut self,
-        lattice: &Lattice,
+        page: &Page,
         seen: &[SeenSite],
         key: Key,
         modifiers: Modifiers,
     ) -> Option<CursorStep> {
-        let from = self.site?;
+        let (from, lattice) = (self.site?, page.lattice());
         let at = seen.iter().position(|(site, _)| *site == from)?;
         let way = way_of(key);
         let to = match (key, modifiers.command) {
@@ -192,10 +193,10 @@ impl Cursor {
             (Key::End, true) => seen.len().checked_sub(1),
             (Key::PageUp | Key::PageDown, _) if lattice.is_solid() => {
                 let up = if key == Key::PageUp { 1 } else { -1 };
-                above(lattice, seen, from, up)
+                above(page, seen, from, up)
             }
             (Key::Home | Key::End | Key::PageUp | Key::PageDown, _) => {
-                last_in_line(lattice, seen, at, way)
+                last_in_line(page, seen, at, way)
             }
             _ => next(lattice, seen, at, way, self.drift, modifiers.shift),
         }?;
@@ -278,29 +279,30 @@ fn leaning(lattice: &Lattice, site: Point) -> Vec2 {
 
 /// The site of the next layer above or below: straight on by a period if there is one layer to it, else
 /// the nearest as seen from above.
-fn above(lattice: &Lattice, seen: &[SeenSite], from: Point, up: i32) -> Option<usize> {
-    if lattice.layers() == 1 {
+fn above(page: &Page, seen: &[SeenSite], from: Point, up: i32) -> Option<usize> {
+    let lattice = page.lattice();
+    if lattice.layers() == 1 && !page.has_second_layers() {
         let there = from + Point::new(0, 0, up * lattice.period);
         return seen.iter().position(|(site, _)| *site == there);
     }
-    let layer = lattice.layer(from) + up;
-    let here = lattice.place(from);
+    let layer = page.layer(from) + up;
+    let here = page.flat(from);
     let away = |site: Point| {
-        let [x, y, _] = lattice.place(site);
+        let [x, y] = page.flat(site);
         (x - here[0]).hypot(y - here[1])
     };
-    let there = seen.iter().enumerate().filter(|(_, (site, _))| lattice.layer(*site) == layer);
+    let there = seen.iter().enumerate().filter(|(_, (site, _))| page.layer(*site) == layer);
     there.min_by(|(_, (a, _)), (_, (b, _))| away(*a).total_cmp(&away(*b))).map(|(n, _)| n)
 }
 
 /// The last site in a line.
-fn last_in_line(lattice: &Lattice, seen: &[SeenSite], at: usize, way: Vec2) -> Option<usize> {
-    let layer = lattice.layer(seen[at].0);
+fn last_in_line(page: &Page, seen: &[SeenSite], at: usize, way: Vec2) -> Option<usize> {
+    let layer = page.layer(seen[at].0);
     let line = seen[at].1;
     // Sites that are seen at the same height may differ by a rounding.
     let is_on_line = |(site, place): &SeenSite| {
         let off = *place - line;
-        lattice.layer(*site) == layer && (off - way * off.dot(way)).length() < 0.5
+        page.layer(*site) == layer && (off - way * off.dot(way)).length() < 0.5
     };
     let along = |n: &usize| (seen[*n].1 - line).dot(way);
     let on_line = (0..seen.len()).filter(|&n| is_on_line(&seen[n]));
@@ -339,7 +341,6 @@ mod tests {
 
     use super::*;
     use crate::lattice;
-    use crate::picture::Page;
     use crate::ui::canvas::sites::CanvasSites;
     use crate::ui::drawing::paint;
 
@@ -347,22 +348,31 @@ mod tests {
 
     /// The sites of a box of a lattice, as seen at a scale of 40.
     fn boxed(lattice: &'static Lattice, far: [i32; 3]) -> Vec<SeenSite> {
+        boxed_in_layers(lattice, far, false).1
+    }
+
+    /// The same in one kind of layers, with their page.
+    fn boxed_in_layers(
+        lattice: &'static Lattice,
+        far: [i32; 3],
+        second_layers: bool,
+    ) -> (Page<'static>, Vec<SeenSite>) {
         let high = Point::from(far.map(|n| n * lattice.period));
         let site = |corner: Point| corner + Point::from(lattice.classes[0].residue);
-        let page = Page::around(lattice, [site(Point::ORIGIN), site(high)]);
+        let page = Page::in_layers(lattice, second_layers, [site(Point::ORIGIN), site(high)]);
         let ground = CanvasSites::of_box(&page, lattice, Point::ORIGIN, high);
         let seen = |corners: &Vec<[f64; 2]>| {
             let [x, y] = paint::middle(corners);
             Pos2::new(40.0 * x as f32, 40.0 * y as f32)
         };
-        ground.sites.iter().copied().zip(ground.corners.iter().map(seen)).collect()
+        (page, ground.sites.iter().copied().zip(ground.corners.iter().map(seen)).collect())
     }
 
     /// Where a press leads from a site.
     fn pressed(lattice: &'static Lattice, seen: &[SeenSite], site: Point, key: Key) -> Point {
         let mut cursor = Cursor::default();
         cursor.show_at(site);
-        cursor.press(lattice, seen, key, Modifiers::NONE);
+        cursor.press(&Page::around(lattice, []), seen, key, Modifiers::NONE);
         cursor.shown().expect("a site")
     }
 
@@ -426,7 +436,7 @@ mod tests {
                 seen.iter().find(|(at, _)| *at == site).expect("a site that is seen").1.y
             };
             for key in [Key::ArrowLeft; 2].into_iter().chain([Key::ArrowRight; 4]) {
-                cursor.press(lattice, &seen, key, Modifiers::NONE);
+                cursor.press(&Page::around(lattice, []), &seen, key, Modifiers::NONE);
                 // Half a unit, as between the rows of edges across and down; where cells of many
                 // kinds lie in no straight rows, less than a unit.
                 let in_rows = lattice.classes.len() <= 3 && !lattice.is_solid();
@@ -440,17 +450,18 @@ mod tests {
     #[test]
     fn drawing_keeps_to_the_line_of_an_edge() {
         let edges = &lattice::square_edges::LATTICE;
+        let page = Page::around(edges, []);
         let seen = boxed(edges, [4, 4, 0]);
         let across = |site: &Point| edges.class_of(*site) == Some(0);
         let mut cursor = Cursor::default();
         let first = seen.iter().map(|(site, _)| *site).find(across).expect("an edge");
         cursor.show_at(first);
         for n in 1..4 {
-            cursor.press(edges, &seen, Key::ArrowRight, Modifiers::SHIFT);
+            cursor.press(&page, &seen, Key::ArrowRight, Modifiers::SHIFT);
             assert_eq!(cursor.shown(), Some(first + Point::new(2 * n, 0, 0)));
         }
         // Without Shift, the edges that meet it come first.
-        cursor.press(edges, &seen, Key::ArrowLeft, Modifiers::NONE);
+        cursor.press(&page, &seen, Key::ArrowLeft, Modifiers::NONE);
         assert!(!cursor.shown().is_some_and(|site| across(&site)));
     }
 
@@ -488,18 +499,49 @@ mod tests {
     }
 
     #[test]
+    fn keys_go_through_the_triangular_layers_of_spheres() {
+        let spheres = &lattice::sphere::LATTICE;
+        let (page, seen) = boxed_in_layers(spheres, [3, 3, 3], true);
+        let pressed = |site: Point, key: Key| {
+            let mut cursor = Cursor::default();
+            cursor.show_at(site);
+            cursor.press(&page, &seen, key, Modifiers::NONE);
+            cursor.shown().expect("a site")
+        };
+        let first = seen[0].0;
+        let (mut reached, mut open) = (BTreeSet::from([first]), vec![first]);
+        while let Some(site) = open.pop() {
+            let ways = ARROWS.map(|key| pressed(site, key));
+            open.extend(ways.into_iter().filter(|&next| reached.insert(next)));
+        }
+        assert_eq!(reached.len(), seen.len());
+        let mut at = first;
+        for (key, layers) in
+            [(Key::PageUp, [1, 2, 3, 4, 5, 6]), (Key::PageDown, [5, 4, 3, 2, 1, 0])]
+        {
+            for layer in layers {
+                at = pressed(at, key);
+                assert_eq!(page.layer(at), layer, "{key:?}");
+            }
+        }
+        let end = pressed(at, Key::End);
+        assert_eq!((page.layer(end), end.x), (0, 12), "the end of the row in its own layer");
+    }
+
+    #[test]
     fn space_uses_and_shift_draws() {
         let square = &lattice::square::LATTICE;
         let seen = boxed(square, [4, 2, 0]);
         let mut cursor = Cursor::default();
         cursor.show_at(seen[0].0);
-        let used = cursor.press(square, &seen, Key::Space, Modifiers::NONE);
+        let page = Page::around(square, []);
+        let used = cursor.press(&page, &seen, Key::Space, Modifiers::NONE);
         assert_eq!(used, Some(CursorStep::Use(seen[0].0)));
-        let drawn = cursor.press(square, &seen, Key::ArrowRight, Modifiers::SHIFT);
+        let drawn = cursor.press(&page, &seen, Key::ArrowRight, Modifiers::SHIFT);
         assert_eq!(drawn, Some(CursorStep::Drag(seen[0].0, seen[1].0)));
         assert_eq!(cursor.shown(), Some(seen[1].0));
         // At the end of the row nothing is drawn.
         cursor.show_at(seen[4].0);
-        assert_eq!(cursor.press(square, &seen, Key::ArrowRight, Modifiers::SHIFT), None);
+        assert_eq!(cursor.press(&page, &seen, Key::ArrowRight, Modifiers::SHIFT), None);
     }
 }

@@ -5,7 +5,7 @@ use egui::accesskit::Action;
 use egui::{Id, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo};
 
 use crate::lattice::Point;
-use crate::picture::Xy;
+use crate::picture::{Page, Xy};
 use crate::puzzle::{BoardSite, Puzzle};
 use crate::text;
 use crate::ui::canvas::cursor::{Cursor, CursorKeys, CursorStep, SeenSite};
@@ -48,6 +48,13 @@ impl<'a> Sites<'a> {
         match self {
             Sites::Board(puzzle, _) => puzzle.board.sites()[n].site,
             Sites::Ground(ground) => ground.sites[n],
+        }
+    }
+
+    fn page(self) -> &'a Page<'static> {
+        match self {
+            Sites::Board(_, figures) => &figures.page,
+            Sites::Ground(ground) => &ground.page,
         }
     }
 
@@ -106,7 +113,7 @@ impl AccessibleBoard<'_> {
             cursor.begin_at(first.site);
         }
         let keys = CursorKeys { draws: paints, enter: true };
-        let by_keys = cursor.follow(ui, board, self.puzzle.lattice, keys, || self.seen());
+        let by_keys = cursor.follow(ui, board, self.sites.page(), keys, || self.seen());
         let touched = self.nodes(cursor, board, paints, ui);
         BoardStep { by_keys, touched }
     }

@@ -36,6 +36,8 @@ pub(crate) struct CanvasSites {
     pub(crate) sides: Vec<[Xy; 2]>,
     /// The lattice, and the corners of the box: what the rest follows from.
     of: (&'static Lattice, Point, Point),
+    /// The page on which they are drawn.
+    pub(crate) page: Page<'static>,
 }
 
 impl CanvasSites {
@@ -44,7 +46,7 @@ impl CanvasSites {
     pub(crate) fn new(
         before: Option<Arc<CanvasSites>>,
         puzzle: &Puzzle,
-        page: &Page,
+        page: &Page<'static>,
     ) -> Arc<CanvasSites> {
         let lattice = puzzle.lattice;
         let period = lattice.period;
@@ -77,7 +79,8 @@ impl CanvasSites {
             ),
         };
         let same = |ground: &Arc<CanvasSites>| {
-            std::ptr::eq(ground.of.0, lattice) && (ground.of.1, ground.of.2) == (low, high)
+            let same_box = (ground.of.1, ground.of.2) == (low, high);
+            std::ptr::eq(ground.of.0, lattice) && same_box && ground.page == *page
         };
         before
             .filter(same)
@@ -86,7 +89,7 @@ impl CanvasSites {
 
     /// Those of a box around two points, drawn on a page.
     pub(crate) fn of_box(
-        page: &Page,
+        page: &Page<'static>,
         lattice: &'static Lattice,
         low: Point,
         high: Point,
@@ -97,7 +100,7 @@ impl CanvasSites {
 
     /// Some sites of a box, in reading order, drawn on a page.
     pub(crate) fn of_sites(
-        page: &Page,
+        page: &Page<'static>,
         sites: Vec<Point>,
         of: (&'static Lattice, Point, Point),
     ) -> CanvasSites {
@@ -106,7 +109,7 @@ impl CanvasSites {
             SiteForm::Cell => sides(&corners),
             SiteForm::Edge => Vec::new(),
         };
-        CanvasSites { sites, corners, sides, of }
+        CanvasSites { sites, corners, sides, of, page: *page }
     }
 
     /// The corner of the box with the least coordinates.

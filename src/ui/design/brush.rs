@@ -8,12 +8,14 @@ use egui::{Modifiers, Pos2, Response, Ui};
 
 use crate::lattice::Point;
 use crate::picture::{Page, Xy};
-use crate::puzzle::{Label, Puzzle};
+use crate::puzzle::{BoardPiece, Label, Puzzle};
 use crate::ui::canvas::sites::{CanvasSites, Trace};
 use crate::ui::drawing::paint::Projection;
 use crate::ui::widgets::input::{PointerStep, PointerSteps};
 use crate::workbench::command::Tool;
-use crate::workbench::edit::{Edit, Frame, Mirror, State, flooded};
+use crate::workbench::edit::{
+    Edit, Frame, Mirror, State, flooded, free_letter, open_region, taken_names,
+};
 
 /// The settings of the brush, and the stroke in progress.
 #[derive(Default)]
@@ -65,10 +67,12 @@ enum Span {
 }
 
 /// A change of sites.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum SiteChange {
     State(State),
     Label(Option<Label>),
+    /// They become part of the piece of this name.
+    Piece(String),
 }
 
 /// The requests made by the pointer.
@@ -131,7 +135,7 @@ impl Brush {
             }
             Tool::Erase => SiteChange::State(State::Hole),
             Tool::Optional => SiteChange::State(State::Optional),
-            Tool::Label => self.makes(puzzle, site),
+            Tool::Label | Tool::Cut => self.makes(puzzle, site),
         }
     }
 
@@ -151,11 +155,28 @@ impl Brush {
                 let label = self.label();
                 return SiteChange::Label((now != Some(label)).then_some(label));
             }
+            Tool::Cut => {
+                let lies = |laid: &&BoardPiece| laid.sites.binary_search(&site).is_ok();
+                let laid = puzzle.placed.iter().find(lies);
+                return SiteChange::Piece(match laid {
+                    Some(laid) => puzzle.piece(laid.piece).name.clone(),
+                    None => free_letter(&taken_names(puzzle)),
+                });
+            }
         })
+    }
+
+    /// The sites that hang together with one for the tool.
+    fn region(&self, puzzle: &Puzzle, site: Point) -> Vec<Point> {
+        match self.tool {
+            Tool::Cut => open_region(puzzle, site),
+            _ => flooded(puzzle, site),
+        }
     }
 
     fn edit(makes: SiteChange, sites: Vec<Point>) -> Edit {
         match makes {
+            SiteChange::Piece(piece) => Edit::Cut { piece, sites },
             SiteChange::State(state) => Edit::Paint(sites, state),
             SiteChange::Label(label) => Edit::Label(sites, label),
         }
@@ -181,7 +202,7 @@ impl Brush {
         });
         let sites = if begun || from == to { vec![to] } else { vec![from, to] };
         let sites = self.mirrored(puzzle, stroke.frame, &sites);
-        let edit = (Brush::edit(stroke.makes, sites), stroke.gesture);
+        let edit = (Brush::edit(stroke.makes.clone(), sites), stroke.gesture);
         self.by_keys = Some(KeyStroke { last: to, ..stroke });
         edit
     }
@@ -192,7 +213,7 @@ impl Brush {
     }
 
     fn mirrored(&self, puzzle: &Puzzle, frame: Option<Frame>, sites: &[Point]) -> Vec<Point> {
-        match frame {
+        match frame.filter(|_| self.tool != Tool::Cut) {
             Some(frame) => frame.mirrored(puzzle.lattice, self.mirror, sites),
             None => sites.to_vec(),
         }
@@ -243,7 +264,7 @@ impl Brush {
         }
         let stroke = self.stroke.as_ref().filter(|_| !painted.is_empty())?;
         let sites = self.mirrored(easel.puzzle, stroke.frame, &painted);
-        Some((Brush::edit(stroke.makes?, sites), stroke.gesture))
+        Some((Brush::edit(stroke.makes.clone()?, sites), stroke.gesture))
     }
 
     /// Begins a stroke; a region is filled at once.
@@ -255,7 +276,7 @@ impl Brush {
         let gesture = self.next_gesture();
         let frame = Frame::new(puzzle);
         if ctrl && !shift {
-            let sites = self.mirrored(puzzle, frame, &flooded(puzzle, first));
+            let sites = self.mirrored(puzzle, frame, &self.region(puzzle, first));
             return Some((Brush::edit(self.makes(puzzle, first), sites), gesture));
         }
         let spans = match (shift, ctrl) {
@@ -318,7 +339,7 @@ impl Brush {
             Some(_) => Vec::new(),
             None => match ground.site_at(puzzle.lattice, at) {
                 Some(site) if modifiers.command && !modifiers.shift => {
-                    self.mirrored(puzzle, Frame::new(puzzle), &flooded(puzzle, site))
+                    self.mirrored(puzzle, Frame::new(puzzle), &self.region(puzzle, site))
                 }
                 Some(site) => self.mirrored(puzzle, Frame::new(puzzle), &[site]),
                 None => Vec::new(),

@@ -9,7 +9,7 @@ use egui::{
 
 use super::brush::Easel;
 use super::by_hand;
-use super::placing::{self, Ghost};
+use super::placing::PointerResponse;
 use super::site_menu;
 use super::{DesignState, SiteDisplay};
 use crate::exact_cover::OptionId;
@@ -18,12 +18,14 @@ use crate::picture::{self, Bounds};
 use crate::puzzle::{BoardSite, PieceId, Puzzle};
 use crate::text;
 use crate::ui::action::{Actions, Model};
+use crate::ui::by_hand::{BADGE_ROOM, BELOW_BADGE};
 use crate::ui::canvas::cursor::CursorStep;
 use crate::ui::canvas::marks::{
     self, forced, hole_under_pointer, mark_corners, mark_site, ring, ruled, uncoverable,
     under_pointer, written,
 };
 use crate::ui::canvas::nodes::{AccessibleBoard, BoardStep, Sites};
+use crate::ui::canvas::placing::{self, Ghost};
 use crate::ui::canvas::rulers::rulers;
 use crate::ui::canvas::sites::{self, CanvasSites};
 use crate::ui::drawing::figure_cache::{self, BoardFigures, FigureCache};
@@ -31,6 +33,7 @@ use crate::ui::drawing::label_layout::MIN_LETTERS;
 use crate::ui::drawing::paint::{self, Look, Projection};
 use crate::ui::widgets;
 use crate::ui::widgets::focus;
+use crate::ui::widgets::input;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::by_hand::ByHandSettings;
 use crate::workbench::check::analysis::Analysis;
@@ -72,9 +75,10 @@ pub(super) fn show(
     // Sites lie above the canvas and would take the pointer from it.
     let inside = ui.rect_contains_pointer(rect);
     let pointer = ui.input(|i| i.pointer.hover_pos()).filter(|_| inside);
-    let turns = if state.drags_piece() { wheel_notches(ui) } else { 0 };
-    // The number of solutions left has a place of its own above the board.
-    let has_badge = document.is_playable();
+    let turns = if state.drags_piece() { input::wheel_notches(ui) } else { 0 };
+    // The number of solutions left has a place of its own above the board, also before there is a
+    // piece: the first one would move the board.
+    let has_badge = puzzle.cover.is_none();
     let projection = look(state, ui, &response, pointer, &frame, has_badge);
     // The wheel turns a piece that is dragged.
     for _ in 0..turns.abs() {
@@ -192,7 +196,7 @@ fn look(
     let mut room = rect.shrink2(egui::vec2(x, y));
     room.max += egui::vec2(x - far(x), y - far(y));
     let mut fitted = Projection::fit(frame, room, MAX_SCALE);
-    let top = (room.top() + by_hand::BADGE_ROOM).max(rect.top() + by_hand::BELOW_BADGE);
+    let top = (room.top() + BADGE_ROOM).max(rect.top() + BELOW_BADGE);
     if has_badge && fitted.at(frame.min).y < top {
         fitted = Projection::fit(frame, room.with_min_y(top), MAX_SCALE);
     }
@@ -206,7 +210,7 @@ fn follow_placing(
     ui: &Ui,
     response: &Response,
     pointer: Option<Pos2>,
-) -> placing::PointerResponse {
+) -> PointerResponse {
     let puzzle = &*scene.document.puzzle;
     let site_at = |at: Pos2| {
         let at = scene.projection.inverse(at);
@@ -215,7 +219,7 @@ fn follow_placing(
     };
     state.hovered = pointer.and_then(site_at);
     match puzzle.cover {
-        Some(_) => placing::PointerResponse::default(),
+        Some(_) => PointerResponse::default(),
         None => state.place(ui, response, puzzle, pointer, &site_at),
     }
 }
@@ -385,7 +389,8 @@ impl Scene<'_> {
         for i in puzzle.barred.keys().filter_map(|site| puzzle.board.position(*site)) {
             mark(i, ruled);
         }
-        placing::laid(&painter, palette, projection, puzzle, figures, state);
+        let shown = (state.grip.as_ref(), state.laid);
+        placing::laid(&painter, palette, projection, puzzle, figures, shown);
         if self.helps.mark && !puzzle.placed.is_empty() {
             self.document.dead_sites().iter().for_each(|&i| mark(i, uncoverable));
         }
@@ -410,7 +415,7 @@ impl Scene<'_> {
         let painter = ui.painter_at(self.rect);
         let puzzle = &*self.document.puzzle;
         figures.labels(&painter, projection);
-        placing::laid_labels(&painter, projection, puzzle, figures, state);
+        placing::laid_labels(&painter, projection, puzzle, figures, state.grip.as_ref());
         if let Some(Ghost { piece, sites, .. }) = ghost {
             placing::labels(&painter, projection, puzzle, figures, *piece, sites);
         }
@@ -451,20 +456,6 @@ impl Scene<'_> {
     fn is_dead(&self, piece: PieceId, sites: &[Point]) -> bool {
         self.helps.warn && self.document.leads_on(piece, sites) == Some(false)
     }
-}
-
-/// Returns the notches the wheel was turned in this frame, up counted as positive; on a touch pad,
-/// the number of moves of the fingers.
-fn wheel_notches(ui: &Ui) -> i32 {
-    let notch = |event: &egui::Event| match event {
-        egui::Event::MouseWheel { unit: egui::MouseWheelUnit::Point, delta, .. } => {
-            // A touch pad sends many small steps; only those of a brisk move count.
-            if delta.y.abs() < 20.0 { 0 } else { delta.y.signum() as i32 }
-        }
-        egui::Event::MouseWheel { delta, .. } if delta.y != 0.0 => delta.y.signum() as i32,
-        _ => 0,
-    };
-    ui.input(|i| i.events.iter().map(notch).sum())
 }
 
 /// Draws the placement of the chosen piece that is stepped to.

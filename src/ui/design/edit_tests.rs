@@ -4,7 +4,12 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Pos2};
 use egui_kittest::kittest::Queryable;
 
-use crate::ui::testing::{Window, centre, click, document, drag, opened, send, settle};
+use crate::exact_cover::OptionId;
+use crate::lattice::Point;
+use crate::puzzle::{BoardForm, Description, NamedShape};
+use crate::ui::testing::{
+    Window, centre, click, document, drag, opened, send, settle, shows, window,
+};
 use crate::workbench::command::{BoardAction, Tool};
 use crate::workbench::edit::Side;
 use crate::workbench::{Command, SearchSize};
@@ -109,7 +114,10 @@ fn a_piece_is_laid_by_clicking_moved_by_dragging_and_taken_up() {
     let middle = [site(&window, 4, 3)];
     drag(&mut window, &middle, Modifiers::NONE);
     assert_eq!(document(&window).puzzle.placed.len(), 1);
+    assert_eq!(window.state().design.chosen(), ["Y"], "the next piece is in hand");
     // It may lie there only once.
+    window.get_by_label_contains("Piece X,").click();
+    settle(&mut window);
     let other = [site(&window, 8, 3)];
     drag(&mut window, &other, Modifiers::NONE);
     assert_eq!(document(&window).puzzle.placed.len(), 1);
@@ -129,6 +137,138 @@ fn a_piece_is_laid_by_clicking_moved_by_dragging_and_taken_up() {
     settle(&mut window);
     assert!(document(&window).puzzle.placed.is_empty());
     assert_eq!(document(&window).puzzle.pieces.len(), 12, "the piece itself stays");
+}
+
+#[test]
+fn a_board_is_cut_into_nine_pieces_by_nine_strokes() {
+    let mut window = opened("pentominoes-6x10");
+    send(&mut window, Command::Tool(Tool::Cut));
+    let areas = (1..6).step_by(2).flat_map(|top| [(top, 1, 3), (top, 4, 6), (top, 7, 10)]);
+    for (top, left, right) in areas.take(8) {
+        let corners = [site(&window, left, top), site(&window, right, top + 1)];
+        drag(&mut window, &corners, Modifiers::SHIFT);
+    }
+    // What is left of the board is one region.
+    let rest = [site(&window, 9, 5)];
+    drag(&mut window, &rest, Modifiers::COMMAND);
+    let lying = |window: &Window| -> Vec<(String, usize)> {
+        let puzzle = &document(window).puzzle;
+        let laid = puzzle.placed.iter();
+        laid.map(|laid| (puzzle.piece(laid.piece).name.clone(), laid.sites.len())).collect()
+    };
+    let pieces = lying(&window);
+    assert_eq!(document(&window).history().len(), 9);
+    assert_eq!(pieces.iter().map(|(_, size)| size).sum::<usize>(), 60);
+    assert_eq!(pieces[0], ("A".to_owned(), 6));
+    assert_eq!(document(&window).puzzle.pieces.len(), 12 + 9);
+    // One that starts on a piece makes it larger, a step of its own.
+    let stroke = [site(&window, 3, 1), site(&window, 5, 1)];
+    drag(&mut window, &stroke, Modifiers::NONE);
+    let sizes: Vec<usize> = lying(&window).iter().map(|(_, size)| *size).collect();
+    assert_eq!(sizes[..3], [8, 4, 8]);
+    assert_eq!(document(&window).history().undo_name(), Some("cut A"));
+    // By keyboard the same.
+    window.get_by_label_contains("site 3, 2, ").focus();
+    window.step();
+    for _ in 0..2 {
+        window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
+        settle(&mut window);
+    }
+    let sizes: Vec<usize> = lying(&window).iter().map(|(_, size)| *size).collect();
+    assert_eq!(sizes[..3], [10, 2, 8]);
+}
+
+#[test]
+fn while_a_board_is_cut_what_is_left_is_said_and_a_piece_cut_in_two_is_told() {
+    let mut window = window();
+    let board = BoardForm::Named(NamedShape { key: "Rectangle", numbers: vec![6, 2] });
+    let empty = Description::empty(&crate::lattice::square::LATTICE, board);
+    window.state_mut().new_document(empty);
+    settle(&mut window);
+    send(&mut window, Command::Tool(Tool::Cut));
+    let corner = window.get_by_label_contains("site 1, 1, ").rect();
+    let row = [site(&window, 1, 1), site(&window, 5, 1)];
+    drag(&mut window, &row, Modifiers::NONE);
+    assert_eq!(window.get_by_label_contains("site 1, 1, ").rect(), corner, "the board stays");
+    shows(&window, "7 sites left to cut");
+    assert!(window.query_by_label("1 to fix").is_none());
+    // A stroke through the middle leaves two parts, of which one is open again.
+    let down = [site(&window, 2, 2), site(&window, 2, 1)];
+    drag(&mut window, &down, Modifiers::NONE);
+    shows(&window, "Piece A was cut in two. It keeps the larger part; 1 site is open.");
+    send(&mut window, Command::Undo);
+    assert_eq!(document(&window).puzzle.placed.len(), 1);
+    // With another tool the checks speak of errors again.
+    send(&mut window, Command::Tool(Tool::Place));
+    assert!(window.query_by_label("7 sites left to cut").is_none());
+}
+
+#[test]
+fn a_piece_in_hand_lies_where_it_fits_with_the_site_under_the_pointer() {
+    let mut window = opened("pentominoes-6x10");
+    window.get_by_label_contains("Piece I,").click();
+    settle(&mut window);
+    // Its middle can lie in no corner; one of its ends can. What cannot lie there says so.
+    let point = |window: &Window, column: i32, row: i32| -> Point {
+        document(window).puzzle.lattice.site_at(&[column, row]).expect("a site")
+    };
+    let at = [site(&window, 1, 1)];
+    drag(&mut window, &at, Modifiers::NONE);
+    let laid = document(&window).puzzle.placed.clone();
+    assert!(laid.len() == 1 && laid[0].sites.contains(&point(&window, 1, 1)), "{laid:?}");
+    assert_eq!(window.state().design.chosen(), ["L"]);
+    window.get_by_label_contains("Piece X,").click();
+    settle(&mut window);
+    let other = [site(&window, 10, 6)];
+    drag(&mut window, &other, Modifiers::NONE);
+    assert_eq!(document(&window).puzzle.placed.len(), 1);
+    assert_eq!(window.state().design.chosen(), ["X"]);
+    // Dragged to a corner it lies in that.
+    window.state_mut().design.select(Some("P"));
+    settle(&mut window);
+    let there = [site(&window, 5, 3)];
+    drag(&mut window, &there, Modifiers::NONE);
+    let way = [site(&window, 5, 3), site(&window, 3, 5), site(&window, 1, 6)];
+    drag(&mut window, &way, Modifiers::NONE);
+    let laid = &document(&window).puzzle.placed;
+    let (corner, middle) = (point(&window, 1, 6), point(&window, 5, 3));
+    assert!(laid.iter().any(|piece| piece.sites.contains(&corner)), "{laid:?}");
+    assert!(!laid.iter().any(|piece| piece.sites.contains(&middle)), "{laid:?}");
+}
+
+#[test]
+fn placements_that_fit_beside_what_is_placed_are_gone_through() {
+    let mut window = opened("pentominoes-6x10");
+    window.get_by_label_contains("Piece X,").click();
+    settle(&mut window);
+    let middle = [site(&window, 5, 3)];
+    drag(&mut window, &middle, Modifiers::NONE);
+    window.get_by_label_contains("Piece I,").click();
+    settle(&mut window);
+    let now = document(&window);
+    let taken = now.puzzle.placed[0].sites.clone();
+    let (encoding, puzzle) = (now.encoding().expect("analysed"), &now.puzzle);
+    let (id, _) = puzzle.pieces().find(|(_, piece)| piece.name == "I").unwrap();
+    let free = encoding
+        .placements_of(id)
+        .filter(|&n| encoding.sites(OptionId(n as u32)).all(|site| !taken.contains(&site)));
+    let count = free.count();
+    assert!(count > 0 && count < encoding.placements_of(id).len());
+    for n in (1..=count).chain([1]) {
+        window.get_by_label(&format!("Placement {n} of {count}"));
+        window.get_by_label("Next placement").click();
+        settle(&mut window);
+    }
+    // What is shown can be placed.
+    window.key_press(Key::Enter);
+    settle(&mut window);
+    assert_eq!(document(&window).puzzle.placed.len(), 2);
+    assert_eq!(window.state().design.chosen(), ["L"]);
+    send(&mut window, Command::PickUp);
+    assert_eq!(document(&window).history().undo_name(), Some("pick up I"));
+    send(&mut window, Command::PickUp);
+    assert!(document(&window).puzzle.placed.is_empty());
+    assert!(Command::PickUp.available(&window.state().bench).is_err());
 }
 
 #[test]

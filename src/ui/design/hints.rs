@@ -1,13 +1,13 @@
 //! The text of the status line on the Design screen: what is under the pointer, and what a click
 //! there would do.
 
-use super::placing::Ghost;
 use super::{DesignState, givens};
 use crate::lattice::Point;
 use crate::puzzle::Puzzle;
 use crate::text;
 use crate::ui::action::Model;
 use crate::ui::canvas::nodes;
+use crate::ui::canvas::placing::Ghost;
 use crate::workbench::Task;
 use crate::workbench::command::Tool;
 
@@ -75,6 +75,7 @@ fn click(state: &DesignState, puzzle: &Puzzle, site: Point) -> String {
     let laid = under.map(|n| (&puzzle.piece(puzzle.placed[n].piece).name, puzzle.placed[n].pinned));
     let by_keys = state.cursor.shown().is_some();
     let does = |what: &str| format!("{}: {what}", if by_keys { "Space" } else { "click" });
+    let cuts = state.brush.tool == Tool::Cut;
     let does = match state.brush.tool {
         // A tool undoes what it has done.
         Tool::Paint if required == Some(true) => does("erase it"),
@@ -86,6 +87,14 @@ fn click(state: &DesignState, puzzle: &Puzzle, site: Point) -> String {
             Some(label) if label == Some(state.brush.label()) => does("remove the label"),
             Some(_) => does(&format!("label it {}", state.brush.label())),
         },
+        Tool::Cut => match (at, laid) {
+            (None, _) => "start on a site of the board to cut it into pieces".to_owned(),
+            (_, Some((name, true))) => format!("{name} is pinned and is not cut"),
+            (_, Some((name, false))) if by_keys => format!("Shift with an arrow: enlarge {name}"),
+            (_, Some((name, false))) => format!("drag: enlarge {name}"),
+            (_, None) if by_keys => "Space: a new piece".to_owned(),
+            (_, None) => "drag: a new piece".to_owned(),
+        },
         Tool::Pin => match laid {
             Some((name, true)) => does(&format!("unpin {name}")),
             Some((name, false)) => does(&format!("pin {name}")),
@@ -95,7 +104,7 @@ fn click(state: &DesignState, puzzle: &Puzzle, site: Point) -> String {
         Tool::Text => "click: choose it, drag: choose several, Ctrl: add".to_owned(),
         Tool::Place => match (laid, state.ghost_at(puzzle, site)) {
             (Some((name, _)), _) if by_keys && under == state.laid => {
-                format!("Space: pick {name} up, R and F: turn it, Del: remove it")
+                format!("Space: move {name}, R and F: turn it, Del: pick it up")
             }
             (Some((name, _)), _) if by_keys => format!("Space: choose {name}"),
             (Some((name, _)), _) => format!("click: choose {name}, drag: move it"),
@@ -111,7 +120,7 @@ fn click(state: &DesignState, puzzle: &Puzzle, site: Point) -> String {
             (None, None) => return String::new(),
         },
     };
-    let spans = match (state.brush.paints(), by_keys) {
+    let spans = match (state.brush.paints() && (at.is_some() || !cuts), by_keys) {
         (true, true) => " · Shift with an arrow: draw on",
         (true, false) => " · Shift: rectangle, Ctrl: region, both: line",
         (false, _) => "",

@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use crate::puzzle::Copies;
 use crate::ui::action::Action;
-use crate::ui::testing::{Window, centre, document, opened, send, settle};
+use crate::ui::testing::{Window, centre, click, document, opened, send, settle};
 use crate::workbench::Command;
 use crate::workbench::command::{Menu, Tool};
 use crate::workbench::edit::{Edit, PieceChange};
@@ -210,11 +210,15 @@ fn ctrl_y_redoes_and_ctrl_a_selects_all_pieces() {
     window.key_press_modifiers(Modifiers::COMMAND, Key::A);
     settle(&mut window);
     window.get_by_label("12 pieces");
+    // Del alone is for placed pieces.
     window.key_press(Key::Delete);
     settle(&mut window);
-    assert!(document(&window).puzzle.pieces.is_empty());
-    window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    assert_eq!(document(&window).puzzle.pieces.len(), 12);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Delete);
     settle(&mut window);
+    assert!(document(&window).puzzle.pieces.is_empty());
+    window.get_by_label("Removed 12 pieces from the puzzle.");
+    click(&mut window, "Undo");
     assert_eq!(document(&window).puzzle.pieces.len(), 12);
     window.key_press_modifiers(Modifiers::COMMAND, Key::Y);
     settle(&mut window);
@@ -283,6 +287,31 @@ fn pieces_of_one_shape_are_one_complaint_and_merged_at_once() {
     assert!(pieces.len() == 12 && pieces.iter().all(|piece| piece.copies.words() == "2"));
     send(&mut window, Command::Undo);
     assert_eq!(document(&window).puzzle.pieces.len(), 24, "undone together");
+}
+
+#[test]
+fn pieces_that_lie_on_labels_are_given_them_at_once() {
+    let mut window = opened("pentominoes-6x10");
+    let text = r#"(format: 1, title: "Two", lattice: Square, pieces: [
+            Piece(name: "L", art: ["XX", ".X"]), Piece(name: "I", art: ["X", "X", "X"])],
+        board: Labelled(Rectangle(3, 2), ["ab", "a"]),
+        placed: [Placed(piece: "L", sites: [[1, 1], [1, 2], [2, 2]])])"#;
+    let form = crate::format::puzzle_file::read_description(text).unwrap();
+    window.state_mut().new_document(form);
+    settle(&mut window);
+    window.get_by_label("Labels a and b are only on the board");
+    window.get_by_label("Label the pieces that lie there").click();
+    settle(&mut window);
+    let puzzle = &document(&window).puzzle;
+    let labels = |n: usize| -> Vec<Option<char>> { puzzle.pieces[n].labels.clone() };
+    let mut own = labels(0);
+    own.sort_unstable();
+    assert_eq!(own, [None, Some('a'), Some('a')]);
+    assert_eq!(puzzle.placed.len(), 1, "it stays where it lies");
+    window.get_by_label("Label b is only on the board");
+    assert!(window.query_by_label("Label the pieces that lie there").is_none());
+    send(&mut window, Command::Undo);
+    assert!(document(&window).puzzle.pieces[0].labels.iter().all(Option::is_none));
 }
 
 #[test]

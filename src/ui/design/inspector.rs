@@ -8,7 +8,7 @@ use egui::{
 };
 
 use super::{DesignState, InspectorTab, by_hand, piece_editor, site_editor, texts};
-use crate::exact_cover::OptionId;
+use crate::natural::Natural;
 use crate::polyform::{Motions, Shape};
 use crate::puzzle::{Piece, PieceId, Puzzle};
 use crate::text;
@@ -23,6 +23,7 @@ use crate::workbench::check::analysis::Analysis;
 use crate::workbench::check::remedies::RemedyAction;
 use crate::workbench::check::{Check, CheckKind, Scope, Severity};
 use crate::workbench::command::Tool;
+use crate::workbench::reason::Position;
 use crate::workbench::{Command, Document, Task};
 
 /// Side of the picture of an orientation.
@@ -66,7 +67,7 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
             widgets::section(ui, |ui| selection(state, document, &analysis, out, ui));
             widgets::separator(ui);
         }
-        checks(state, document, out, ui, &analysis);
+        checks(state, model, document, out, ui, &analysis);
         widgets::separator(ui);
         widgets::section(ui, |ui| facts(document, &analysis, ui));
         words_of_the_file(document, ui);
@@ -90,7 +91,8 @@ fn tabs(state: &mut DesignState, document: &Document, known: Option<&Analysis>, 
     let choices = [(InspectorTab::Overview, "Overview"), (InspectorTab::Hints, "Hints")];
     widgets::segmented_small(&mut strip, &mut state.tab, &choices);
     let Some(known) = known else { return };
-    let (verdict, is_bad) = verdict(document, known);
+    let left = left_to_cut(state, document);
+    let (verdict, is_bad) = verdict(document, known, left.as_deref());
     let ink = if is_bad { palette.alert } else { palette.text2 };
     strip.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let room = ui.available_width();
@@ -99,13 +101,29 @@ fn tabs(state: &mut DesignState, document: &Document, known: Option<&Analysis>, 
 }
 
 /// Returns the verdict of the checks, in two words, and whether it is bad.
-fn verdict(document: &Document, analysis: &Analysis) -> (String, bool) {
+fn verdict(document: &Document, analysis: &Analysis, left: Option<&str>) -> (String, bool) {
+    if let Some(left) = left {
+        return (left.to_owned(), false);
+    }
     let wrong = analysis.checks.iter().filter(|c| c.severity == Severity::Wrong).count();
     match wrong {
         0 if document.has_no_solution() => ("no solution".to_owned(), true),
         0 => ("no errors".to_owned(), false),
         _ => (format!("{wrong} to fix"), true),
     }
+}
+
+/// How much of the board is left while it is being cut into pieces: with that tool in hand, as long as
+/// all pieces lie on the board.
+fn left_to_cut(state: &DesignState, document: &Document) -> Option<String> {
+    let puzzle = &document.puzzle;
+    if state.brush.tool != Tool::Cut || puzzle.cover.is_some() {
+        return None;
+    }
+    let covered: usize = puzzle.placed.iter().map(|laid| laid.sites.len()).sum();
+    let left = puzzle.board.sites().len().saturating_sub(covered) as u64;
+    let all_lie = puzzle.pieces().all(|(id, _)| document.is_used_up(id));
+    (all_lie && left > 0).then(|| format!("{} left to cut", puzzle.lattice.count_sites(left)))
 }
 
 /// Shows a placeholder for the checks while nothing is known, or why nothing will be.
@@ -177,15 +195,17 @@ fn selection(
 
 fn checks(
     state: &mut DesignState,
+    model: Model,
     document: &Document,
     out: &mut Actions,
     ui: &mut Ui,
     analysis: &Analysis,
 ) {
-    let is_unsolvable = document.has_no_solution();
+    let left = left_to_cut(state, document);
+    let is_unsolvable = document.has_no_solution() && left.is_none();
     // Beside the tabs the verdict stands already.
     let has_tabs = analysis.puzzle.cover.is_none();
-    let caption = if has_tabs { String::new() } else { verdict(document, analysis).0 };
+    let caption = if has_tabs { String::new() } else { verdict(document, analysis, None).0 };
     egui::Frame::new().inner_margin(Margin { left: 16, right: 16, top: 12, bottom: 4 }).show(
         ui,
         |ui| {
@@ -199,17 +219,27 @@ fn checks(
                 widgets::notice(ui, Kind::Alert, "No solution exists", &words, &[]);
                 ui.add_space(8.0);
             }
+            // A board that is being cut is unfinished, which is no error.
+            if let Some(left) = &left {
+                let region = "Drag over them to give them to a piece. Ctrl+click makes all that \
+                              hang together one piece.";
+                widgets::notice(ui, Kind::Warn, &text::capitalised(left), region, &[]);
+                ui.add_space(8.0);
+            }
             // Why there is no solution, what helps, and then the rest.
             let is_reason = |check: &&Check| check.kind == CheckKind::Obstruction;
             let (reasons, rest): (Vec<&Check>, Vec<&Check>) =
                 analysis.checks.iter().partition(is_reason);
+            let assembly = model.bench.assembly();
             let mut helps = is_unsolvable;
-            for check in reasons.iter().chain(&rest) {
-                if helps && !is_reason(check) {
+            for check in reasons.into_iter().chain(rest).chain(&assembly) {
+                if helps && !is_reason(&check) {
                     helpful_changes(document, out, ui);
                     helps = false;
                 }
                 let kind = match check.severity {
+                    Severity::Wrong if left.is_some() => continue,
+                    _ if left.is_some() && check.kind == CheckKind::Obstruction => continue,
                     Severity::Wrong => Kind::Alert,
                     // What is in order is beside the point.
                     Severity::Fine if is_unsolvable => continue,
@@ -222,6 +252,7 @@ fn checks(
                 };
                 let show = match &check.scope {
                     Scope::Puzzle => None,
+                    Scope::Colours => Some("Show the colours".to_owned()),
                     Scope::Piece(piece) => {
                         Some(format!("Show {}", analysis.puzzle.piece(*piece).name))
                     }
@@ -252,13 +283,14 @@ fn checks(
                             state.marked.clone_from(sites);
                         }
                         Scope::Sites(sites) => state.marked.clone_from(sites),
+                        Scope::Colours => out.push(Action::ShowReason(Position::Start)),
                         Scope::Puzzle => {}
                     },
                     None => {}
                 }
                 ui.add_space(8.0);
             }
-            if helps || !is_unsolvable && document.suggestions().is_some() {
+            if left.is_none() && (helps || !is_unsolvable && document.suggestions().is_some()) {
                 helpful_changes(document, out, ui);
             }
         },
@@ -317,13 +349,14 @@ fn words_of_the_file(document: &Document, ui: &mut Ui) {
 }
 
 /// The numbers of solutions that the file expects: of the variants, where only these have any.
-fn expected_numbers(document: &Document) -> Vec<(&'static str, Option<u64>)> {
+fn expected_numbers(document: &Document) -> Vec<(&'static str, Option<Natural>)> {
     let puzzle = &document.puzzle;
+    let number = |n: Option<u64>| n.map(Natural::from);
     match &puzzle.variants {
         Some(family) if document.needs_variants() => vec![
-            ("Expected, variants", family.expect.variants),
-            ("Expected, solvable", family.expect.solvable),
-            ("Expected, distinct of all", family.expect.distinct),
+            ("Expected, variants", number(family.expect.variants)),
+            ("Expected, solvable", number(family.expect.solvable)),
+            ("Expected, distinct of all", number(family.expect.distinct)),
         ],
         _ => vec![
             ("Expected, total", puzzle.expect.total),
@@ -388,15 +421,8 @@ fn orientations_of(
             for (n, shape) in encoding.orientations[id.index()].iter().enumerate() {
                 let label = format!("Orientation {} of {}", n + 1, piece.name);
                 let (rect, response) = tile(ui, now == Some(n), &label);
-                if response.clicked() {
-                    let first = encoding.placements_of(id).position(|o| {
-                        encoding.placement(OptionId(o as u32)).orientation as usize == n
-                    });
-                    state.orientation = n;
-                    match first {
-                        Some(first) => state.placement = first,
-                        None => out.say(format!("{label} does not fit on the board.")),
-                    }
+                if response.clicked() && !state.show_orientation(encoding, id, n) {
+                    out.say(format!("{label} does not fit on the board."));
                 }
                 let (palette, inner) = (Palette::current(ui), rect.shrink(8.0));
                 figure_cache::orientation_icon(
@@ -451,11 +477,15 @@ fn stepper(state: &DesignState, placements: usize, out: &mut Actions, ui: &mut U
     ui.scope(|ui| {
         ui.set_height(28.0);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            let text = format!(
-                "Placement {} of {}",
-                text::grouped((state.placement as u64 + 1).min(placements as u64)),
-                text::grouped(placements as u64)
-            );
+            let (number, count) = state.placement_number(placements);
+            let text = match count {
+                0 => "No placement fits.".to_owned(),
+                _ => format!(
+                    "Placement {} of {}",
+                    text::grouped(number as u64),
+                    text::grouped(count as u64)
+                ),
+            };
             widgets::elided(ui, &text, regular(13.0), palette.text, 190.0);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if widgets::icon_button(ui, Icon::Next, "Next placement").clicked() {

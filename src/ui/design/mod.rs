@@ -23,6 +23,7 @@ mod legend;
 mod mouse_tests;
 pub(crate) mod piece_editor;
 mod pieces;
+mod placements;
 mod placing;
 #[cfg(test)]
 mod placing_tests;
@@ -42,24 +43,22 @@ use std::sync::Arc;
 use egui::{Align, Frame, Key, Layout, Margin, Panel, Pos2, Ui};
 
 use self::brush::Brush;
-use self::placing::Grip;
+use self::placements::Fitting;
 use super::action::{Actions, Model};
 use super::canvas::cursor::Cursor;
+use super::canvas::placing::Grip;
 use super::canvas::sites::CanvasSites;
 use super::canvas::viewport::Viewport;
 use super::drawing::figure_cache::FigureCache;
 use super::space::SpaceState;
+use super::widgets;
 use super::widgets::focus;
 use super::widgets::input::{self, PointerSteps};
 use super::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
 use super::widgets::theme::Palette;
-use crate::encode::Placement;
-use crate::exact_cover::OptionId;
 use crate::lattice::Point;
 use crate::picture::{Bounds, Xy};
 use crate::puzzle::{BoardForm, PieceId, Puzzle};
-use crate::workbench::Workbench;
-use crate::workbench::check::analysis::Analysis;
 use crate::workbench::command::Tool;
 use crate::workbench::edit::Edit;
 pub(crate) use hints::status;
@@ -104,8 +103,10 @@ pub(crate) struct DesignState {
     drop_at: Option<(String, bool)>,
     /// True if a row was released outside the list.
     let_go: bool,
-    /// The index of its placement that lies on the board.
+    /// The index of its placement that is shown on the board, and those that fit there; `None` where
+    /// all do.
     placement: usize,
+    fitting: Option<Fitting>,
     /// The change to the chosen pieces that is being entered.
     entry: piece_editor::Entry,
     /// The orientation of the piece in hand, by its index.
@@ -151,6 +152,7 @@ impl Default for DesignState {
             drop_at: None,
             let_go: false,
             placement: 0,
+            fitting: None,
             entry: piece_editor::Entry::default(),
             orientation: 0,
             laid: None,
@@ -174,41 +176,6 @@ impl Default for DesignState {
 }
 
 impl DesignState {
-    /// Goes to the next or previous placement of the selected piece, around the end.
-    pub(crate) fn step_placement(&mut self, bench: &Workbench, by: i64) {
-        let Some(document) = &bench.document else { return };
-        let (piece, encoding) = (self.selected(&document.puzzle), document.encoding());
-        let (Some(piece), Some(encoding)) = (piece, encoding) else { return };
-        let count = encoding.placements_of(piece).len() as i64;
-        if count > 0 {
-            self.placement = (self.placement as i64 + by).rem_euclid(count) as usize;
-            let first = encoding.placements_of(piece).start;
-            let option = OptionId((first + self.placement) as u32);
-            self.orientation = encoding.placement(option).orientation as usize;
-        }
-    }
-
-    /// Goes to the first placement of the selected piece as it is turned, if it has one there.
-    pub(crate) fn follow_orientation(&mut self, bench: &Workbench) {
-        let Some(document) = &bench.document else { return };
-        let (piece, encoding) = (self.selected(&document.puzzle), document.encoding());
-        let (Some(piece), Some(encoding)) = (piece, encoding) else { return };
-        let lies_so = |option: usize| {
-            encoding.placement(OptionId(option as u32)).orientation as usize == self.orientation
-        };
-        if let Some(first) = encoding.placements_of(piece).position(lies_so) {
-            self.placement = first;
-        }
-    }
-
-    /// Selects a piece and shows one of its placements.
-    fn show_placement(&mut self, analysis: &Analysis, option: OptionId) {
-        let Placement { piece, orientation, .. } = analysis.encoding.placement(option);
-        self.select(Some(&analysis.puzzle.piece(piece).name));
-        self.placement = option.index() - analysis.encoding.placements_of(piece).start;
-        self.orientation = orientation as usize;
-    }
-
     /// The pieces chosen in the list, by their names.
     pub(crate) fn chosen(&self) -> &[String] {
         &self.chosen
@@ -321,18 +288,14 @@ impl DesignState {
         self.select(None);
         self.chosen = all.into_iter().map(|piece| piece.name.clone()).collect();
     }
-
-    /// The placement of the selected piece that lies on the board.
-    fn ghost(&self, analysis: &Analysis) -> Option<OptionId> {
-        let range = analysis.encoding.placements_of(self.selected(&analysis.puzzle)?);
-        (!range.is_empty())
-            .then(|| OptionId((range.start + self.placement.min(range.len() - 1)) as u32))
-    }
 }
 
 /// Draws the screen.
 pub(crate) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let sides = Sides::new(ui, SIDES, model.modal);
+    if let Some(document) = &model.bench.document {
+        state.follow_placed(document);
+    }
     keys(state, model, out, ui);
     sides.panel(ui, Edge::Left, |ui| pieces::show(state, model, out, ui));
     sides.middle(ui, |ui| middle(state, model, out, ui));
@@ -362,7 +325,7 @@ fn middle(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui)
                 texts::strip(state, document, out, ui);
             });
         });
-    } else if counts_placements(model) {
+    } else if counts_placements(model) && !widgets::is_compact(ui.ctx()) {
         // The strip stays when it has nothing to say, or the board would move.
         Panel::bottom("legend").exact_size(44.0).frame(strip).show(ui, |ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -381,7 +344,7 @@ fn middle(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui)
     let canvas = ui.available_rect_before_wrap();
     let cell = canvas::show(state, model, out, ui);
     if !state.brush.paints() && !state.edits_texts() {
-        by_hand::badge(model, canvas, out, ui);
+        super::by_hand::badge(model, canvas, None, out, ui);
     }
     givens::show(model, out, ui, cell);
 }
@@ -429,7 +392,7 @@ fn keys(state: &mut DesignState, model: Model, out: &mut Actions, ui: &Ui) {
 }
 
 /// Lays the piece that a hint shows, or the piece in hand where its placement is shown.
-fn drop_held(state: &DesignState, model: Model, out: &mut Actions) {
+fn drop_held(state: &mut DesignState, model: Model, out: &mut Actions) {
     // A tool for sites hides the piece in hand.
     let Some(document) = model
         .bench
@@ -443,15 +406,21 @@ fn drop_held(state: &DesignState, model: Model, out: &mut Actions) {
         return;
     };
     let settings = model.bench.settings.play;
-    if let Some((piece, sites)) = document.hinted_placement(settings) {
-        let piece = document.puzzle.piece(piece).name.clone();
-        return out.edit(Edit::Lay { piece, sites, from: None }, None);
-    }
-    let Some(option) = state.ghost(analysis) else { return };
-    let piece = analysis.encoding.placement(option).piece;
-    let piece = analysis.puzzle.piece(piece).name.clone();
-    let sites = analysis.encoding.sites(option).collect();
+    let puzzle = &*document.puzzle;
+    let hinted = document.hinted_placement(settings);
+    let held = || {
+        let option = state.ghost(analysis)?;
+        let named = analysis.puzzle.piece(analysis.encoding.placement(option).piece);
+        let (id, _) = puzzle.pieces().find(|(_, piece)| piece.name == named.name)?;
+        Some((id, analysis.encoding.sites(option).collect()))
+    };
+    let Some((id, sites)) = hinted.or_else(held) else { return };
+    let piece = puzzle.piece(id).name.clone();
+    let can_lay = puzzle.can_lay(id, &sites, None).is_ok();
     out.edit(Edit::Lay { piece, sites, from: None }, None);
+    if can_lay && state.selected(puzzle) == Some(id) {
+        state.take_next(puzzle, id);
+    }
 }
 
 /// Text art that is pasted becomes the board.

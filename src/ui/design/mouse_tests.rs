@@ -19,8 +19,16 @@ use crate::ui::{menus, widgets};
 use crate::workbench::command::Tool;
 use crate::workbench::{Command, Screen, Workbench};
 
-const TOOLS: [Tool; 7] =
-    [Tool::Place, Tool::Paint, Tool::Erase, Tool::Optional, Tool::Label, Tool::Pin, Tool::Text];
+const TOOLS: [Tool; 8] = [
+    Tool::Place,
+    Tool::Paint,
+    Tool::Erase,
+    Tool::Optional,
+    Tool::Label,
+    Tool::Pin,
+    Tool::Text,
+    Tool::Cut,
+];
 
 /// Sizes of a window that has room for all panels, and of one that folds them.
 const ROOMY: [f32; 2] = [1440.0, 900.0];

@@ -23,10 +23,14 @@ use crate::workbench::{Command, Document, Task};
 const ROW: f32 = 40.0;
 /// Height of the titles of the columns.
 const TITLES: f32 = 26.0;
+/// The least room of a name beside the size of its piece.
+const LEAST_NAME: f32 = 48.0;
 
 /// Where the columns stand in a list of some width; the right edges of the numbers.
 struct Columns {
     name: f32,
+    /// Where pieces differ in size and there is room for it.
+    size: Option<f32>,
     copies: f32,
     orientations: f32,
     placements: f32,
@@ -35,15 +39,43 @@ struct Columns {
     wide: bool,
 }
 
+/// What decides how wide the columns of a list are.
+#[derive(Clone, Copy)]
+struct Extent {
+    /// The width of the longest number of placements.
+    widest: f32,
+    /// True if pieces differ in size.
+    has_sizes: bool,
+}
+
+impl Extent {
+    fn new(document: &Document, ui: &Ui) -> Extent {
+        let puzzle = &document.puzzle;
+        let mut sizes = puzzle.pieces.iter().chain(&puzzle.off).map(|piece| piece.shape.size());
+        let first = sizes.next();
+        Extent {
+            widest: text_width(ui, &text::grouped(most_placements(document) as u64)),
+            has_sizes: puzzle.cover.is_none() && sizes.any(|size| Some(size) != first),
+        }
+    }
+}
+
+/// The size of a piece, in units.
+fn size_of(puzzle: &Puzzle, piece: &Piece) -> u64 {
+    (piece.shape.size() / puzzle.lattice.unit_size()) as u64
+}
+
 impl Columns {
-    /// Of a list whose longest number of placements is `widest`.
-    fn new(rect: Rect, widest: f32) -> Columns {
+    fn new(rect: Rect, list: Extent) -> Columns {
         let wide = rect.width() >= 330.0;
         let end = if wide { rect.right() - 92.0 } else { rect.right() - 12.0 };
-        let orientations = end - (widest + 14.0).max(44.0);
+        let orientations = end - (list.widest + 14.0).max(44.0);
+        let (name, copies) = (rect.left() + 62.0, orientations - 42.0);
+        let size = copies - 44.0;
         Columns {
-            name: rect.left() + 62.0,
-            copies: orientations - 42.0,
+            name,
+            size: (list.has_sizes && size - name >= LEAST_NAME).then_some(size),
+            copies,
             orientations,
             placements: end,
             motions: end + 12.0,
@@ -57,7 +89,7 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
     let Some(document) = &model.bench.document else { return };
     let puzzle = &*document.puzzle;
     head(puzzle, ui);
-    let widest = text_width(ui, &text::grouped(most_placements(document) as u64));
+    let extent = Extent::new(document, ui);
     let titles = ui.available_rect_before_wrap();
     let titles = titles.with_max_y(titles.top() + TITLES);
     ui.advance_cursor_after_rect(titles);
@@ -82,7 +114,7 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
     // The titles stand above the rows, which make room for a scroll bar.
     let scrolls = listed.len() as f32 * ROW > ui.available_height();
     let bar = if scrolls { ui.spacing().scroll.allocated_width() } else { 0.0 };
-    column_titles(puzzle, titles.with_max_x(titles.right() - bar), widest, ui);
+    column_titles(puzzle, titles.with_max_x(titles.right() - bar), extent, ui);
     if listed.is_empty() {
         ui.add_space(8.0);
         let text = "No pieces yet. Add one, or a whole family.";
@@ -93,7 +125,7 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
     }
     ui.spacing_mut().item_spacing.y = 0.0;
     let names: Vec<String> = listed.iter().map(|(piece, _)| piece.name.clone()).collect();
-    let list = List { model, before: &before, names: &names, widest };
+    let list = List { model, before: &before, names: &names, extent };
     egui::ScrollArea::vertical().auto_shrink(false).show_rows(
         ui,
         ROW,
@@ -138,14 +170,17 @@ fn most_placements(document: &Document) -> usize {
     })
 }
 
-/// The titles of the columns; `widest` is the width of the longest number of placements.
-fn column_titles(puzzle: &Puzzle, header: Rect, widest: f32, ui: &Ui) {
-    let columns = Columns::new(header, widest);
+/// The titles of the columns.
+fn column_titles(puzzle: &Puzzle, header: Rect, extent: Extent, ui: &Ui) {
+    let columns = Columns::new(header, extent);
     let title = |x: f32, align: Align2, text: &str| {
         let at = pos2(x, header.center().y);
         ui.painter().text(at, align, text, regular(11.0), Palette::current(ui).text2);
     };
     title(columns.name, Align2::LEFT_CENTER, "name");
+    if let Some(size) = columns.size {
+        title(size, Align2::RIGHT_CENTER, "size");
+    }
     title(columns.copies, Align2::RIGHT_CENTER, "copies");
     let turns = puzzle.cover.is_none();
     if turns {
@@ -191,8 +226,7 @@ struct List<'a> {
     before: &'a [String],
     /// All names, in the order of the list.
     names: &'a [String],
-    /// The width of the longest number of placements.
-    widest: f32,
+    extent: Extent,
 }
 
 impl List<'_> {
@@ -215,8 +249,8 @@ impl List<'_> {
                 design.placement = 0;
             }
         } else {
-            let alone = self.before.len() == 1 && self.before[0] == name;
-            design.select((!alone).then_some(name));
+            // A piece that is in hand alone stays there.
+            design.select(Some(name));
         }
     }
 
@@ -246,6 +280,8 @@ impl List<'_> {
         let selected = state.chosen.contains(&piece.name);
         response.widget_info(|| {
             let label = row_words(puzzle, piece, numbers, id.is_some());
+            let size = text::count_of(size_of(puzzle, piece), puzzle.lattice.unit_words);
+            let label = if self.extent.has_sizes { format!("{label}, {size}") } else { label };
             let label = if is_placed { format!("{label}, placed") } else { label };
             WidgetInfo::selected(Role::Button, ui.is_enabled(), selected, label)
         });
@@ -352,13 +388,15 @@ impl List<'_> {
     ) {
         let palette = Palette::current(ui);
         let Cells { piece, id, numbers, is_placed, failed } = cells;
-        let columns = Columns::new(rect, self.widest);
+        let columns = Columns::new(rect, self.extent);
         if let Some(figures) = figures {
             cells.paint_icon(figures, puzzle, rect, ui);
         }
         let y = rect.center().y;
         let copies = piece.copies.words();
-        let room = columns.copies - text_width(ui, &copies).max(16.0) - 10.0 - columns.name;
+        let size = text::grouped(size_of(puzzle, piece));
+        let (next, beside) = columns.size.map_or((columns.copies, &copies), |at| (at, &size));
+        let room = next - text_width(ui, beside).max(16.0) - 10.0 - columns.name;
         let ink = if id.is_some() { palette.text } else { palette.text3 };
         if puzzle.pinned().any(|pin| Some(pin.piece) == *id) {
             let name = text_width(ui, &piece.name) + 12.0;
@@ -369,6 +407,9 @@ impl List<'_> {
         let name = semibold(13.0);
         text(ui, pos2(columns.name, y), Align2::LEFT_CENTER, &piece.name, name, ink, room);
         let right = Align2::RIGHT_CENTER;
+        if let Some(at) = columns.size {
+            text(ui, pos2(at, y), right, &size, regular(13.0), ink, 40.0);
+        }
         text(ui, pos2(columns.copies, y), right, &copies, regular(13.0), ink, 96.0);
         let turns = puzzle.cover.is_none();
         let Some(id) = id else {

@@ -1,45 +1,16 @@
 //! Laying pieces on the board by hand: the piece in hand follows the pointer, laid ones are moved,
 //! pinned and taken up.
 
-use egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Response, Stroke, Ui, vec2};
+use egui::{Pos2, Response, Ui};
 
 use super::DesignState;
-use crate::lattice::{Lattice, Point};
-use crate::picture::{self, Badge, Figure};
+use crate::lattice::Point;
 use crate::polyform::Shape;
-use crate::puzzle::{Label, LayError, Piece, PieceId, Puzzle};
-use crate::ui::drawing::badge;
-use crate::ui::drawing::figure_cache::FigureCache;
-use crate::ui::drawing::paint::{self, Look, Projection};
-use crate::ui::widgets::icons::Icon;
+use crate::puzzle::{PieceId, Puzzle};
+use crate::ui::canvas::placing::{self, DRAG, Ghost, Grip, held_at, laid_at};
 use crate::ui::widgets::input::PointerStep;
-use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::command::Tool;
 use crate::workbench::edit::Edit;
-
-/// The distance that the pointer moves before a press becomes a drag, in points.
-const DRAG: f32 = 5.0;
-
-/// A press on a laid piece that may become a drag.
-pub(super) struct Grip {
-    /// The index of the laid piece.
-    laid: usize,
-    /// Where the pointer was, and on which site.
-    at: Pos2,
-    site: Point,
-    /// True if it is dragged.
-    moves: bool,
-    /// Its shape, once it was turned on the way.
-    turned: Option<Shape>,
-}
-
-/// A piece where it would be laid.
-pub(super) struct Ghost {
-    pub(super) piece: PieceId,
-    pub(super) sites: Vec<Point>,
-    /// The result of checking that it may lie there.
-    pub(super) fits: Result<(), LayError>,
-}
 
 /// The requests made by the pointer.
 #[derive(Default)]
@@ -48,26 +19,6 @@ pub(super) struct PointerResponse {
     pub(super) edit: Option<Edit>,
     /// The message to show.
     pub(super) said: Option<String>,
-}
-
-/// The sites of a shape, shifted so that its middle lies on a site; `None` where the lattice has
-/// no such shift.
-fn held_at(lattice: &Lattice, shape: &Shape, site: Point) -> Option<Vec<Point>> {
-    let class = lattice.class_of(site)?;
-    let n = shape.size() as i32;
-    let sum = shape.sites().iter().fold(Point::ORIGIN, |sum, &p| sum + p);
-    let far = |p: &Point| {
-        let d = [n * p.x - sum.x, n * p.y - sum.y, n * p.z - sum.z];
-        d.iter().map(|&d| i64::from(d) * i64::from(d)).sum::<i64>()
-    };
-    let own = shape.sites().iter().filter(|&&p| lattice.class_of(p) == Some(class));
-    let shift = site - *own.min_by_key(|p| far(p))?;
-    Some(shape.sites().iter().map(|&p| p + shift).collect())
-}
-
-/// Returns the index of the laid piece that covers a site.
-fn laid_at(puzzle: &Puzzle, site: Point) -> Option<usize> {
-    puzzle.placed.iter().position(|laid| laid.sites.binary_search(&site).is_ok())
 }
 
 impl DesignState {
@@ -80,12 +31,27 @@ impl DesignState {
         Some((id, shape.clone()))
     }
 
-    /// The piece in hand at a site.
+    /// The piece in hand at a site: with its middle there, or as near to that as it fits.
     pub(super) fn ghost_at(&self, puzzle: &Puzzle, site: Point) -> Option<Ghost> {
         let (piece, shape) = self.held(puzzle)?;
-        let sites = held_at(puzzle.lattice, &shape, site)?;
-        let fits = puzzle.can_lay(piece, &sites, None);
+        let places = held_at(puzzle.lattice, &shape, site);
+        let (sites, fits) = puzzle.first_fit(piece, places, None)?;
         Some(Ghost { piece, sites, fits })
+    }
+
+    /// Takes the next piece of the list in hand that is not used up when another copy of this one
+    /// is laid; the same one, if that is not.
+    pub(super) fn take_next(&mut self, puzzle: &Puzzle, laid: PieceId) {
+        let copies = |id: PieceId| {
+            let there = puzzle.placed.iter().filter(|other| other.piece == id).count();
+            there + usize::from(id == laid)
+        };
+        let count = puzzle.pieces.len();
+        let mut from_it = (0..count).map(|n| PieceId(((laid.index() + n) % count) as u32));
+        let next = from_it.find(|&id| copies(id) < puzzle.piece(id).copies.max as usize);
+        if next != Some(laid) {
+            self.select(next.map(|id| puzzle.piece(id).name.as_str()));
+        }
     }
 
     /// Follows the pointer; `site_at` tells which site of the board lies where.
@@ -116,7 +82,7 @@ impl DesignState {
         }
         if asked.edit.is_none() {
             asked.ghost = match &self.grip {
-                Some(grip) => self.dragged_ghost(puzzle, grip, site),
+                Some(grip) => grip.ghost(puzzle, site),
                 None if self.brush.tool == Tool::Pin => None,
                 None => site
                     .filter(|&site| laid_at(puzzle, site).is_none())
@@ -139,13 +105,13 @@ impl DesignState {
                 self.pressed = Some(at);
                 self.grip = site.and_then(|site| {
                     let laid = laid_at(puzzle, site)?;
-                    Some(Grip { laid, at, site, moves: false, turned: None })
+                    Some(Grip::new(laid, at, site))
                 });
             }
             PointerStep::Move(_) => {
-                let pin = self.brush.tool == Tool::Pin;
-                if let Some(grip) = &mut self.grip {
-                    grip.moves |= !pin && at.distance(grip.at) > DRAG;
+                let pins = self.brush.tool == Tool::Pin;
+                if let Some(grip) = self.grip.as_mut().filter(|_| !pins) {
+                    grip.follow(at);
                 }
             }
             PointerStep::Release(_) => {
@@ -161,23 +127,6 @@ impl DesignState {
         }
     }
 
-    /// A laid piece that is dragged, where it would be laid.
-    fn dragged_ghost(&self, puzzle: &Puzzle, grip: &Grip, site: Option<Point>) -> Option<Ghost> {
-        let laid = puzzle.placed.get(grip.laid).filter(|_| grip.moves)?;
-        let site = site?;
-        let sites = match &grip.turned {
-            Some(shape) => held_at(puzzle.lattice, shape, site)?,
-            None => {
-                let shift = site - grip.site;
-                let whole = |n: &i32| n % puzzle.lattice.period == 0;
-                let moves = shift.coordinates().iter().all(whole);
-                moves.then(|| laid.sites.iter().map(|&p| p + shift).collect())?
-            }
-        };
-        let fits = puzzle.can_lay(laid.piece, &sites, Some(grip.laid));
-        Some(Ghost { piece: laid.piece, sites, fits })
-    }
-
     /// Does what a click on a site does, requested by keyboard or by name: chooses or pins a laid
     /// piece, or picks it up if it is already chosen; lays the piece in hand.
     pub(super) fn use_site(&mut self, puzzle: &Puzzle, site: Point, asked: &mut PointerResponse) {
@@ -188,7 +137,7 @@ impl DesignState {
                 self.take_in_hand(puzzle, laid);
             }
             Some(laid) => {
-                let grip = Grip { laid, at: Pos2::ZERO, site, moves: false, turned: None };
+                let grip = Grip::new(laid, Pos2::ZERO, site);
                 self.let_go_of(puzzle, &grip, Some(site), asked);
             }
             None if pins => asked.said = Some("choose a placed piece to pin it".to_owned()),
@@ -198,10 +147,9 @@ impl DesignState {
 
     /// Makes a laid piece the one in hand, turned as it lies.
     fn take_in_hand(&mut self, puzzle: &Puzzle, laid: usize) {
-        let laid = &puzzle.placed[laid];
-        let piece = puzzle.piece(laid.piece);
+        let piece = puzzle.piece(puzzle.placed[laid].piece);
         self.select(Some(&piece.name));
-        let lies = Shape::normalise(puzzle.lattice, &laid.sites).map(|(shape, _)| shape);
+        let lies = placing::shape_of_laid(puzzle, laid);
         let orientations = piece.shape.orientations(puzzle.lattice, piece.motions);
         let orientation = orientations.iter().position(|shape| Some(shape) == lies.as_ref());
         self.orientation = orientation.unwrap_or(0);
@@ -223,11 +171,11 @@ impl DesignState {
     ) {
         let Some(laid) = puzzle.placed.get(grip.laid) else { return };
         let name = puzzle.piece(laid.piece).name.clone();
-        match (self.dragged_ghost(puzzle, grip, site), grip.moves) {
+        match (grip.ghost(puzzle, site), grip.moves) {
             (Some(Ghost { sites, fits: Ok(()), .. }), true) if sites != laid.sites => {
                 asked.edit = Some(Edit::Lay { piece: name, sites, from: Some(grip.laid) });
             }
-            (Some(Ghost { fits: Err(why), .. }), true) => asked.said = Some(why.to_string()),
+            (Some(Ghost { fits: Err(why), .. }), true) => asked.said = Some(why.in_sight()),
             (None, true) if site.is_none() => asked.edit = Some(Edit::TakeUp(vec![grip.laid])),
             (_, true) => {}
             (_, false) if self.brush.tool == Tool::Pin => {
@@ -245,11 +193,12 @@ impl DesignState {
         (self.laid, self.site) = (None, None);
         let Some(at) = site.filter(|&site| laid_at(puzzle, site).is_none()) else { return };
         match self.ghost_at(puzzle, at) {
-            Some(Ghost { piece, sites, fits: Ok(()) }) => {
-                let piece = puzzle.piece(piece).name.clone();
+            Some(Ghost { piece: id, sites, fits: Ok(()) }) => {
+                let piece = puzzle.piece(id).name.clone();
                 asked.edit = Some(Edit::Lay { piece, sites, from: None });
+                self.take_next(puzzle, id);
             }
-            Some(Ghost { fits: Err(why), .. }) => asked.said = Some(why.to_string()),
+            Some(Ghost { fits: Err(why), .. }) => asked.said = Some(why.in_sight()),
             None => self.site = site,
         }
     }
@@ -269,271 +218,16 @@ impl DesignState {
         puzzle: &Puzzle,
         image: impl Fn(&Shape) -> Option<Shape>,
     ) -> Result<Option<Edit>, String> {
-        const NONE: &str = "Choose a piece that may be turned that way in the list first.";
-        let image = |piece: PieceId, shape: &Shape| -> Option<(usize, Shape)> {
-            let piece = puzzle.piece(piece);
-            let image = image(shape)?;
-            let orientations = piece.shape.orientations(puzzle.lattice, piece.motions);
-            Some((orientations.iter().position(|o| *o == image)?, image))
-        };
+        const NONE: &str = "Choose a piece in the list first.";
         if let Some(grip) = self.grip.as_mut().filter(|grip| grip.moves) {
-            let laid = puzzle.placed.get(grip.laid).ok_or(NONE)?;
-            let now = grip
-                .turned
-                .take()
-                .or_else(|| Shape::normalise(puzzle.lattice, &laid.sites).map(|(shape, _)| shape));
-            let turned = now.as_ref().and_then(|shape| image(laid.piece, shape));
-            let cannot = turned.is_none();
-            grip.turned = turned.map(|(_, shape)| shape).or(now);
-            let name = &puzzle.piece(laid.piece).name;
-            return match cannot {
-                true => Err(format!("Piece {name} may not be turned that way.")),
-                false => Ok(None),
-            };
+            return grip.turn(puzzle, &image).map(|()| None);
         }
-        if let Some((n, laid)) = self.laid.and_then(|n| Some((n, puzzle.placed.get(n)?))) {
-            let name = puzzle.piece(laid.piece).name.clone();
-            let turned = Shape::normalise(puzzle.lattice, &laid.sites)
-                .and_then(|(shape, _)| image(laid.piece, &shape))
-                .ok_or_else(|| format!("Piece {name} may not be turned that way."))?;
-            // About the site in its middle, or whichever other leaves it on the board.
-            let middle = laid.sites.len() / 2;
-            let about = laid.sites[middle..].iter().chain(&laid.sites[..middle]);
-            let mut lying = about.filter_map(|&site| held_at(puzzle.lattice, &turned.1, site));
-            let sites = lying
-                .find(|sites| puzzle.can_lay(laid.piece, sites, Some(n)).is_ok())
-                .ok_or_else(|| format!("{name} does not fit there when turned."))?;
-            return Ok(Some(Edit::Lay { piece: name, sites, from: Some(n) }));
+        if let Some(laid) = self.laid.filter(|&laid| laid < puzzle.placed.len()) {
+            return placing::turn_laid(puzzle, laid, &image).map(Some);
         }
         let (id, shape) = self.held(puzzle).ok_or(NONE)?;
-        self.orientation = image(id, &shape).ok_or(NONE)?.0;
+        let turned = placing::image_of(puzzle, id, &shape, &image);
+        self.orientation = turned.ok_or_else(|| placing::cannot_turn(puzzle, id))?.0;
         Ok(None)
-    }
-}
-
-/// Draws the pieces that lie on the board.
-pub(super) fn laid(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
-    puzzle: &Puzzle,
-    figures: &FigureCache,
-    state: &DesignState,
-) {
-    for (n, laid) in puzzle.placed.iter().enumerate() {
-        if state.grip.as_ref().is_some_and(|grip| grip.moves && grip.laid == n) {
-            continue;
-        }
-        let piece = puzzle.piece(laid.piece);
-        let figure = picture::placed(None, &figures.board.page, &piece.name, &laid.sites);
-        let mut look = Look::on_board(palette, projection.scale);
-        if state.laid == Some(n) {
-            halo(painter, palette, projection, &figure);
-            (look.ink, look.line) = (Some(palette.accent), 3.0);
-        }
-        paint::piece(painter, palette, projection, &figure, piece.colour, &piece.name, look);
-        if laid.pinned
-            && let Some(label) = figure.labels.first()
-        {
-            let size = (0.3 * projection.scale).clamp(9.0, 16.0);
-            let off = vec2(0.32, -0.32) * projection.scale;
-            let rect = Rect::from_center_size(projection.at(label.at) + off, vec2(size, size));
-            let ink = paint::rgb(piece.colour.shade(palette.dark).label);
-            Icon::Pin.paint(painter, rect, ink);
-        }
-    }
-}
-
-/// Draws the colour labels of the pieces that lie on the board.
-pub(super) fn laid_labels(
-    painter: &Painter,
-    projection: Projection,
-    puzzle: &Puzzle,
-    figures: &FigureCache,
-    state: &DesignState,
-) {
-    for (n, laid) in puzzle.placed.iter().enumerate() {
-        if !state.grip.as_ref().is_some_and(|grip| grip.moves && grip.laid == n) {
-            labels(painter, projection, puzzle, figures, laid.piece, &laid.sites);
-        }
-    }
-}
-
-/// Draws the colour labels of a piece that lies on some sites, or would, where there is room.
-pub(super) fn labels(
-    painter: &Painter,
-    projection: Projection,
-    puzzle: &Puzzle,
-    figures: &FigureCache,
-    piece: PieceId,
-    sites: &[Point],
-) {
-    if f64::from(projection.scale) < Badge::MIN_SCALE {
-        return;
-    }
-    let mut sites = sites.to_vec();
-    sites.sort_unstable();
-    let labels = lying_labels(puzzle, puzzle.piece(piece), &sites);
-    for label in Badge::of_sites(puzzle, &figures.board.page, &sites, &labels) {
-        badge::paint(painter, projection, &label);
-    }
-}
-
-/// The labels of a piece on some sites, in their order: of several ways to lie there the one that
-/// agrees with the labels of the board. Empty for a piece without labels.
-fn lying_labels(puzzle: &Puzzle, piece: &Piece, sites: &[Point]) -> Vec<Option<Label>> {
-    if piece.labels.iter().all(Option::is_none) {
-        return Vec::new();
-    }
-    let Some((shape, _)) = Shape::normalise(puzzle.lattice, sites) else { return Vec::new() };
-    let board = |site: &Point| puzzle.board.position(*site).and_then(|i| puzzle.board.label(i));
-    let clashes = |labels: &Vec<Option<Label>>| {
-        let pairs = sites.iter().map(board).zip(labels);
-        pairs.filter(|(there, own)| there.is_some() && own.is_some() && there != *own).count()
-    };
-    let turns = piece.motions.group(puzzle.lattice, piece.shape.sites()).into_iter();
-    let ways = turns.map(|turn| piece.turned(puzzle.lattice, &turn));
-    let ways = ways.filter(|(image, _)| *image == shape).map(|(_, labels)| labels);
-    ways.min_by_key(clashes).unwrap_or_default()
-}
-
-fn halo(painter: &Painter, palette: &Palette, projection: Projection, figure: &Figure) {
-    let halo = if palette.dark { palette.canvas } else { Color32::WHITE };
-    if !figure.outline.is_empty() {
-        paint::outline_cells(painter, projection, figure, Stroke::new(6.0, halo));
-    }
-}
-
-/// Draws a piece faintly, with a dashed line around it.
-pub(super) fn dashed(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
-    figure: &Figure,
-    piece: &Piece,
-    line: Color32,
-) {
-    let look = Look {
-        ink: Some(Color32::TRANSPARENT),
-        line: 0.0,
-        cover: 0.40,
-        name: projection.scale >= 18.0,
-        ..Look::on_board(palette, projection.scale)
-    };
-    halo(painter, palette, projection, figure);
-    paint::piece(painter, palette, projection, figure, piece.colour, &piece.name, look);
-    paint::dashes(painter, projection, figure, Stroke::new(3.0, line));
-}
-
-/// Draws the piece in hand where it would be laid, and whether it may; `is_dead` if no solution is
-/// left when it is placed.
-pub(super) fn ghost(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
-    puzzle: &Puzzle,
-    figures: &FigureCache,
-    ghost: &Ghost,
-    is_dead: bool,
-) {
-    let piece = puzzle.piece(ghost.piece);
-    let figure = picture::placed(None, &figures.board.page, &piece.name, &ghost.sites);
-    let fits = ghost.fits.is_ok();
-    let look = Look {
-        ink: Some(if fits { palette.accent } else { palette.alert }),
-        line: 3.0,
-        cover: if fits { 0.72 } else { 0.40 },
-        name: projection.scale >= 18.0,
-        ..Look::on_board(palette, projection.scale)
-    };
-    if fits && is_dead {
-        dashed(painter, palette, projection, &figure, piece, palette.alert);
-    } else {
-        halo(painter, palette, projection, &figure);
-        paint::piece(painter, palette, projection, &figure, piece.colour, &piece.name, look);
-    }
-    let clashes = ghost.sites.iter().filter(|site| {
-        puzzle.board.position(**site).is_none()
-            || puzzle.placed.iter().any(|laid| laid.sites.binary_search(site).is_ok())
-    });
-    for &site in clashes.filter(|_| !fits) {
-        let middle = projection.at(paint::middle(&figures.board.page.outline(site)));
-        let radius = (0.2 * projection.scale).clamp(5.0, 10.0);
-        painter.circle(middle, radius, palette.alert_soft, Stroke::new(2.0, palette.alert));
-        let cross = Rect::from_center_size(middle, vec2(radius, radius));
-        Icon::Cross.paint(painter, cross, palette.alert);
-    }
-}
-
-/// Says beside a place whether the piece in hand fits, and what places it: `"click"` or `"Space"`.
-pub(super) fn ghost_tip(
-    painter: &Painter,
-    palette: &Palette,
-    puzzle: &Puzzle,
-    ghost: &Ghost,
-    is_dead: bool,
-    (at, by): (Pos2, &'static str),
-) {
-    let piece = puzzle.piece(ghost.piece);
-    let (head, rest) = match &ghost.fits {
-        Ok(()) if is_dead => {
-            (format!("{} fits, but no solution is left", piece.name), String::new())
-        }
-        Ok(()) => (format!("{} fits here", piece.name), format!("R turns · F flips · {by} places")),
-        Err(why) => (crate::text::capitalised(&why.to_string()), String::new()),
-    };
-    tip(painter, palette, at, &head, &rest);
-}
-
-/// A sentence beside the pointer, with what keys do after it.
-fn tip(painter: &Painter, palette: &Palette, pointer: Pos2, head: &str, rest: &str) {
-    let head = painter.layout_no_wrap(head.to_owned(), semibold(12.0), palette.text);
-    let rest = painter.layout_no_wrap(rest.to_owned(), regular(12.0), palette.text2);
-    let gap = if rest.size().x > 0.0 { 8.0 } else { 0.0 };
-    let size = vec2(head.size().x + gap + rest.size().x + 20.0, 26.0);
-    let room = painter.clip_rect().shrink(4.0);
-    let mut at = pointer + vec2(16.0, 22.0);
-    at.x = at.x.min(room.right() - size.x).max(room.left());
-    if at.y + size.y > room.bottom() {
-        at.y = pointer.y - 12.0 - size.y;
-    }
-    let rect = Rect::from_min_size(at, size);
-    let stroke = Stroke::new(1.0, palette.border);
-    let radius = CornerRadius::same(6);
-    painter.rect(rect, radius, palette.card, stroke, egui::StrokeKind::Inside);
-    let place = |left: f32, size: egui::Vec2| {
-        Align2::LEFT_CENTER.anchor_size(egui::pos2(left, rect.center().y), size).min
-    };
-    let (left, wide) = (rect.left() + 10.0, head.size().x);
-    painter.galley(place(left, head.size()), head, palette.text);
-    painter.galley(place(left + wide + gap, rest.size()), rest, palette.text2);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::encode::Encoding;
-    use crate::exact_cover::OptionId;
-    use crate::format::bundled;
-
-    #[test]
-    fn labels_of_a_piece_are_shown_as_they_fit_the_board() {
-        let bundled = bundled::ALL.iter().find(|b| b.path.contains("chessboard-tetrominoes"));
-        let puzzle = bundled.expect("a bundled puzzle").open().puzzle;
-        let encoding = Encoding::new(&puzzle).expect("a small puzzle");
-        let mut placements = 0;
-        for (id, piece) in puzzle.pieces() {
-            for option in encoding.placements_of(id) {
-                let mut sites: Vec<Point> = encoding.sites(OptionId(option as u32)).collect();
-                sites.sort_unstable();
-                let labels = lying_labels(&puzzle, piece, &sites);
-                let board = sites
-                    .iter()
-                    .map(|&site| puzzle.board.position(site).and_then(|i| puzzle.board.label(i)));
-                assert_eq!(labels, board.collect::<Vec<_>>(), "{} {option}", piece.name);
-                placements += 1;
-            }
-        }
-        assert!(placements > 100, "{placements}");
     }
 }

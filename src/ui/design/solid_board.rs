@@ -24,11 +24,14 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
         let sites = analysis.encoding.sites(option).collect();
         parts.push(Part::new((id.index(), 0), piece.name.clone(), piece.colour, sites));
     }
-    let layers = view::layers_of(puzzle.lattice, puzzle.board.sites().iter().map(|s| s.site));
+    let layers = view::layers_of_board(puzzle, &state.space);
     let strip = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(SIDE as i8, 0));
     Panel::bottom("look at board").exact_size(44.0).frame(strip).show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            widgets::elided(ui, "Layers, the lowest first", regular(12.0), palette.text2, 180.0);
+            let has_switch = puzzle.lattice.second_layers().is_some();
+            let text = if has_switch { "Layers" } else { "Layers, the lowest first" };
+            widgets::elided(ui, text, regular(12.0), palette.text2, 180.0);
+            view::layer_switch(ui, &mut state.space, puzzle.lattice);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 out.extend(view::buttons(ui, &state.space));
             });
@@ -42,6 +45,8 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
         label: "Board in space",
         named: true,
         grid: true,
+        holds: false,
+        chosen: None,
         tried: None,
         spread: 0.0,
     };

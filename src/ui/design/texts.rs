@@ -408,11 +408,12 @@ pub(super) fn section(
     out: &mut Actions,
     ui: &mut Ui,
 ) {
+    // The groups stay where they are whether sites are chosen or not.
+    widgets::section(ui, |ui| groups(state, model, document, out, ui));
+    widgets::separator(ui);
     if !state.texts.chosen.is_empty() {
         let sites = &state.texts.chosen;
         widgets::section(ui, |ui| site_editor::show(document, sites, out, ui));
         widgets::separator(ui);
     }
-    widgets::section(ui, |ui| groups(state, model, document, out, ui));
-    widgets::separator(ui);
 }

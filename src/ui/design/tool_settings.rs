@@ -22,6 +22,12 @@ const MIRRORS: f32 = 660.0;
 const BESIDE_LABELS: f32 = 250.0;
 const LABEL_ACTIONS: f32 = 190.0;
 
+/// What the strip says of cutting, where strokes are not mirrored: as much as there is room for.
+const CUT_HINTS: [&str; 2] = [
+    "Each stroke is a piece. One that starts on a piece makes it larger.",
+    "Each stroke is a piece.",
+];
+
 /// Shows the strip.
 pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let Some(document) = &model.bench.document else { return };
@@ -34,7 +40,8 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
         let next = ('a'..='z').find(|letter| !labels.contains(letter));
         let mut offered = labels;
         offered.extend(next);
-        if !offered.contains(&brush.label()) {
+        // As in the editor of pieces: the first label of the puzzle, so that they match.
+        if brush.label.is_none_or(|label| !offered.contains(&label)) {
             brush.label = offered.first().copied();
         }
         let rest = ui.available_width() - BESIDE_LABELS;
@@ -69,7 +76,15 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
         }
         ui.add_space(8.0);
     }
-    if ui.available_width() >= MIRRORS {
+    if brush.tool == Tool::Cut {
+        let rest = ui.available_width() - BESIDE_LABELS / 2.0;
+        let width = |words: &str| {
+            let galley = ui.painter().layout_no_wrap(words.to_owned(), font.clone(), palette.text2);
+            galley.size().x
+        };
+        let words = CUT_HINTS.into_iter().find(|words| width(words) <= rest).unwrap_or_default();
+        widgets::elided(ui, words, font, palette.text2, rest);
+    } else if ui.available_width() >= MIRRORS {
         widgets::elided(ui, "Mirror", font, palette.text2, 60.0);
         let mirrors = Mirror::ALL.map(|mirror| (mirror, mirror.label()));
         widgets::segmented_small(ui, &mut brush.mirror, &mirrors);

@@ -13,7 +13,7 @@ use crate::workbench::Command;
 use crate::workbench::command::Tool;
 
 /// The tools, with their icons.
-const TOOLS: [(Tool, Icon); 7] = [
+const TOOLS: [(Tool, Icon); 8] = [
     (Tool::Place, Icon::Place),
     (Tool::Paint, Icon::Paint),
     (Tool::Erase, Icon::Erase),
@@ -21,7 +21,11 @@ const TOOLS: [(Tool, Icon); 7] = [
     (Tool::Label, Icon::Label),
     (Tool::Pin, Icon::Pin),
     (Tool::Text, Icon::Text),
+    (Tool::Cut, Icon::Cut),
 ];
+
+/// The number of tools that have buttons as long as what follows them has.
+const COMMON_TOOLS: usize = 5;
 
 /// The parts of the strip above the board for which there is room.
 #[derive(Clone, Copy)]
@@ -42,6 +46,8 @@ enum Rest {
     Roomy,
     /// Its buttons alone.
     Bare,
+    /// What the sites show, without the button that fits the board: that is a key, and in a menu.
+    Switch,
     /// It is in the menu.
     InMenu,
 }
@@ -57,18 +63,26 @@ impl StripRoom {
             };
             TOOLS[..count].iter().map(width).sum()
         };
-        let after = |form: Rest| if form == Rest::InMenu { more } else { rest(form) };
         for (keys, icons, form) in [
             (true, true, Rest::Roomy),
             (false, true, Rest::Roomy),
             (false, true, Rest::Bare),
             (false, false, Rest::Roomy),
             (false, false, Rest::Bare),
-            (false, true, Rest::InMenu),
+            (false, false, Rest::Switch),
         ] {
-            if tools(keys, icons, TOOLS.len()) + after(form) <= width {
+            if tools(keys, icons, TOOLS.len()) + rest(form) <= width {
                 return StripRoom { keys, icons, tools: TOOLS.len(), rest: form };
             }
+        }
+        // The last tools give way before what follows them does.
+        let fits = |&count: &usize| tools(false, false, count) + more + rest(Rest::Switch) <= width;
+        if let Some(count) = (COMMON_TOOLS..TOOLS.len()).rev().find(fits) {
+            return StripRoom { keys: false, icons: false, tools: count, rest: Rest::Switch };
+        }
+        if tools(false, true, TOOLS.len()) + more <= width {
+            let (keys, icons, tools) = (false, true, TOOLS.len());
+            return StripRoom { keys, icons, tools, rest: Rest::InMenu };
         }
         let fits = |&count: &usize| tools(false, false, count) + more <= width;
         let count = (0..=TOOLS.len()).rev().find(fits).unwrap_or(0);
@@ -102,7 +116,9 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
     let switch = if shows { display_choices().width(ui) + 8.0 } else { 0.0 };
     let rest = |rest: Rest| {
         let caption = if shows && rest == Rest::Roomy { 40.0 } else { 0.0 };
-        fit(rest).width(ui) + caption + switch + 12.0
+        // Beside the switch alone there are gaps enough.
+        let fit = if rest == Rest::Switch { -12.0 } else { fit(rest).width(ui) };
+        (fit + caption + switch).max(0.0) + 12.0
     };
     let width = ui.max_rect().width();
     let room = match edits {
@@ -119,15 +135,18 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
             out.send(command);
         }
     }
+    if room.rest == Rest::InMenu || edits && room.tools < TOOLS.len() {
+        more_tools(state, model, out, ui, room);
+    }
     if room.rest == Rest::InMenu {
-        return more_tools(state, model, out, ui, room.tools);
+        return;
     }
     let (id, rect) = (ui.scope_id().with("what sites show"), ui.max_rect());
     widgets::at_right(ui, id, rect, |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         let keys = Command::Fit.shortcut().map(|s| s.words());
         let tip = format!("{} Key: {}.", Command::Fit.hint(), keys.unwrap_or_default());
-        if fit(room.rest).tooltip(&tip).show(ui).clicked() {
+        if room.rest != Rest::Switch && fit(room.rest).tooltip(&tip).show(ui).clicked() {
             out.send(Command::Fit);
         }
         if shows {
@@ -140,15 +159,28 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
     });
 }
 
-/// The menu of what has no room in the strip above the board: all tools but the first `shown`, and
-/// what follows them.
-fn more_tools(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui, shown: usize) {
-    let button = widgets::Button::new(MORE).quiet().icon(Icon::ChevronDown);
-    let button = button.tooltip("More tools, and what the sites show.").show(ui);
+/// The menu of what has no room in the strip above the board: the last tools, and perhaps what
+/// follows them.
+fn more_tools(
+    state: &mut DesignState,
+    model: Model,
+    out: &mut Actions,
+    ui: &mut Ui,
+    room: StripRoom,
+) {
+    let hidden = &TOOLS[room.tools..];
+    let (is_in_hand, has_rest) =
+        (hidden.iter().any(|(tool, _)| *tool == state.brush.tool), room.rest == Rest::InMenu);
+    let tip = if has_rest { "More tools, and what the sites show." } else { "More tools." };
+    let button = widgets::Button::new(MORE).quiet().icon(Icon::ChevronDown).selected(is_in_hand);
+    let button = button.tooltip(tip).show(ui);
     Popup::menu(&button).show(|ui| {
         menus::menu_column(ui, |ui| {
-            for (tool, _) in TOOLS.into_iter().skip(shown) {
-                menus::menu_entry(model, out, ui, Command::Tool(tool));
+            for (tool, _) in hidden {
+                menus::menu_entry(model, out, ui, Command::Tool(*tool));
+            }
+            if !has_rest {
+                return;
             }
             menus::menu_entry(model, out, ui, Command::Fit);
             if !counts_placements(model) {

@@ -140,7 +140,7 @@ fn metadata_fields(metadata: &mut Metadata, ui: &mut Ui) {
     widgets::elided(ui, "Note", regular(12.0), palette.text2, WIDTH);
     ui.add_space(4.0);
     let note = TextEdit::multiline(&mut metadata.note).desired_rows(4).desired_width(WIDTH);
-    ui.add_sized(vec2(WIDTH, 84.0), note);
+    ui.add_sized(vec2(WIDTH, 84.0), note).accessible_name("Note");
     ui.add_space(12.0);
 }
 

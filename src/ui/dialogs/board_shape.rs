@@ -15,7 +15,7 @@ use crate::workbench::edit::Edit;
 /// Width of what is chosen from, in points.
 const WIDTH: f32 = 264.0;
 /// Side of the picture beside it.
-const PICTURE: f32 = 264.0;
+pub(super) const PICTURE: f32 = 264.0;
 /// The largest number that a shape takes here.
 const MAX_NUMBER: u32 = 400;
 
@@ -42,7 +42,10 @@ impl ShapeChoice {
     pub(crate) fn from_puzzle(puzzle: &Puzzle, description: &Description) -> ShapeChoice {
         let mut choice = ShapeChoice::new(puzzle.lattice);
         let mut form = &description.board;
-        while let BoardForm::Less(inner, _) | BoardForm::Labelled(inner, _) = form {
+        while let BoardForm::Less(inner, _)
+        | BoardForm::Labelled(inner, _)
+        | BoardForm::Shell(inner) = form
+        {
             form = inner;
         }
         if let BoardForm::Named(shape) = form
@@ -106,7 +109,7 @@ impl ShapeChoice {
         let drawn = known.unwrap_or_else(|| {
             let puzzle = Description::empty(self.lattice, self.form()).draft();
             let figures = match puzzle {
-                Ok(puzzle) => Ok(BoardFigures::new(&puzzle)),
+                Ok(puzzle) => Ok(BoardFigures::new(&puzzle, false)),
                 Err(problems) => Err(problems.first().map_or_else(String::new, |problem| {
                     format!("{}.", text::capitalised(&problem.message))
                 })),
@@ -116,11 +119,11 @@ impl ShapeChoice {
         &self.drawn.insert(drawn).2
     }
 
-    /// Shows the picture; why there can be none, otherwise.
-    pub(crate) fn picture(&mut self, ui: &mut Ui) -> Result<(), String> {
+    /// Shows the picture, with this side; why there can be none, otherwise.
+    pub(crate) fn picture(&mut self, side: f32, ui: &mut Ui) -> Result<(), String> {
         let palette = Palette::current(ui);
         let lattice = self.lattice;
-        let (rect, _) = ui.allocate_exact_size(vec2(PICTURE, PICTURE), Sense::hover());
+        let (rect, _) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
         let painter: Painter = ui.painter_at(rect);
         match self.figures() {
             Ok(figures) if figures.sites.is_empty() => {
@@ -152,7 +155,7 @@ pub(super) fn show(choice: &mut ShapeChoice, out: &mut Actions, ui: &Ui) -> bool
         let palette = Palette::current(ui);
         widgets::elided(ui, "Board shape", semibold(15.0), palette.text, WIDTH);
         ui.add_space(12.0);
-        columns(ui, choice)
+        columns(ui, choice, PICTURE)
     };
     let foot = |_: &mut ShapeChoice, ui: &mut Ui, trouble: Option<String>| {
         super::buttons(ui, "Apply", trouble.is_none(), trouble.as_deref())
@@ -166,16 +169,21 @@ pub(super) fn show(choice: &mut ShapeChoice, out: &mut Actions, ui: &Ui) -> bool
     done || cancelled || is_over
 }
 
-/// The shapes beside their picture; why the one that is chosen cannot be.
-pub(super) fn columns(ui: &mut Ui, choice: &mut ShapeChoice) -> Option<String> {
+/// The shapes beside their picture with this side; why the one that is chosen cannot be.
+pub(super) fn columns(ui: &mut Ui, choice: &mut ShapeChoice, side: f32) -> Option<String> {
     let mut trouble = None;
-    ui.horizontal_top(|ui| {
-        ui.spacing_mut().item_spacing.x = 24.0;
-        ui.allocate_ui_with_layout(vec2(WIDTH, PICTURE), Layout::top_down(Align::Min), |ui| {
+    // One below the other where there is no room for both.
+    let layout = match ui.available_width() < WIDTH + 24.0 + side {
+        true => Layout::top_down(Align::Min),
+        false => Layout::left_to_right(Align::Min),
+    };
+    ui.allocate_ui_with_layout(vec2(ui.available_width(), 0.0), layout, |ui| {
+        ui.spacing_mut().item_spacing = vec2(24.0, 12.0);
+        ui.allocate_ui_with_layout(vec2(WIDTH, side), Layout::top_down(Align::Min), |ui| {
             ui.set_width(WIDTH);
             widgets::column(ui, |ui| choice.choose(ui));
         });
-        trouble = choice.picture(ui).err();
+        trouble = choice.picture(side, ui).err();
     });
     if let Some(message) = &trouble {
         widgets::elided(ui, message, regular(12.0), Palette::current(ui).alert, WIDTH + PICTURE);

@@ -9,8 +9,8 @@ use crate::ui::action::{Actions, Model};
 use crate::ui::widgets::input;
 use crate::ui::widgets::theme::{Palette, RADIUS, regular};
 use crate::ui::widgets::{self, Line, baseline};
-use crate::workbench::Command;
-use crate::workbench::command::Shortcut;
+use crate::workbench::command::{Shortcut, Tool};
+use crate::workbench::{Command, Screen, Theme};
 
 /// Width of the list, in points.
 const WIDTH: f32 = 560.0;
@@ -139,7 +139,7 @@ fn found(query: &str, is_available: impl Fn(Command) -> bool) -> Vec<Command> {
         .filter(|&command| command != Command::Commands)
         .filter_map(|command| {
             let label = command.label().to_lowercase();
-            let hint = command.hint().to_lowercase();
+            let hint = format!("{} {}", command.hint().to_lowercase(), other_words(command));
             let mut words = query.split_whitespace();
             let is_described = !query.is_empty() && words.all(|word| hint.contains(word));
             // What bears the words in its name comes first, what is only spelt alike last.
@@ -154,6 +154,29 @@ fn found(query: &str, is_available: impl Fn(Command) -> bool) -> Vec<Command> {
         .collect();
     found.sort_by_key(|&(distance, is_last, _)| (distance, is_last));
     found.into_iter().map(|(_, _, command)| command).collect()
+}
+
+/// Words by which people look for a command, besides those of its name and description.
+fn other_words(command: Command) -> &'static str {
+    match command {
+        Command::SolutionTable => "statistics group histogram numbers",
+        Command::TakeApart => "disassemble disassembly assembly burr",
+        Command::Show(Screen::Play) => "game by hand try myself",
+        Command::Show(Screen::Make) => "laser cut 3d print stl 3mf svg dxf pdf booklet sheets",
+        Command::Export => "save as picture image png svg csv html web share",
+        Command::Tool(Tool::Cut) => "dissect divide split",
+        Command::Tool(Tool::Label) => "colour color checkered",
+        Command::LargerInterface | Command::SmallerInterface => "zoom font text size",
+        Command::Theme(Theme::Dark) => "night black mode",
+        Command::BoardShape => "size width height rectangle resize",
+        Command::AddFamily => "pentominoes tetrominoes set polyominoes polycubes",
+        Command::EditVariants => "calendar dates",
+        Command::Guide => "help manual documentation",
+        Command::Keys => "shortcuts keyboard hotkeys help",
+        Command::StoredResults => "cache history database",
+        Command::Recount => "verify check certificate",
+        _ => "",
+    }
 }
 
 /// Returns the distance of a label from the typed text: 0 if it begins with it, then if a word
@@ -184,6 +207,8 @@ mod tests {
         assert_eq!(found("zin")[0], Command::ZoomIn);
         assert_eq!(found("").len(), Command::ALL.len() - 1);
         assert!(found("xyzzy").is_empty());
+        assert_eq!(found("statist")[0], Command::SolutionTable);
+        assert_eq!(found("burr")[0], Command::TakeApart);
         // Words of what commands do find them after those that bear the words in their names.
         assert!(found("choose a board").contains(&Command::BoardShape));
         // Of two that are as near, what can be done.

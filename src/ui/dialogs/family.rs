@@ -54,7 +54,8 @@ impl Picker {
         Picker {
             lattice,
             size,
-            sameness: Congruence::Free,
+            // No hand can mirror what it holds.
+            sameness: if lattice.is_solid() { Congruence::OneSided } else { Congruence::Free },
             copies: 1,
             members: None,
             picked: BTreeSet::new(),
@@ -128,8 +129,9 @@ fn fields(picker: &mut Picker, ui: &mut Ui) -> Result<usize, String> {
     let palette = Palette::current(ui);
     widgets::elided(ui, "Pieces of a family", semibold(15.0), palette.text, WIDTH);
     ui.add_space(12.0);
-    ui.allocate_ui_with_layout(vec2(WIDTH, 28.0), Layout::left_to_right(Align::Center), |ui| {
-        ui.spacing_mut().item_spacing.x = 8.0;
+    let row = Layout::left_to_right(Align::Center).with_main_wrap(true);
+    ui.allocate_ui_with_layout(vec2(super::within(ui, WIDTH), 28.0), row, |ui| {
+        ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
         widgets::elided(ui, "Size", regular(13.0), palette.text, 60.0);
         widgets::number_field(ui, "Size", &mut picker.size, 1..=MAX_FAMILY_SIZE);
         ui.add_space(8.0);
@@ -143,6 +145,12 @@ fn fields(picker: &mut Picker, ui: &mut Ui) -> Result<usize, String> {
         widgets::elided(ui, "Copies of each", regular(13.0), palette.text, 120.0);
         widgets::number_field(ui, "Copies of each", &mut picker.copies, 1..=999);
     });
+    if picker.lattice.is_solid() && picker.sameness == Congruence::Free {
+        ui.add_space(8.0);
+        let words = "A free piece may stand for its mirror image, which no hand can make of it. \
+                     One-sided has both as pieces of their own.";
+        widgets::paragraph(ui, words, regular(12.0), palette.text2);
+    }
     ui.add_space(12.0);
     let counted = match picker.members() {
         Ok(members) => Ok(members.len()),

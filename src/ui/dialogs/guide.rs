@@ -28,6 +28,7 @@ const PICTURES: &[(&str, &[u8])] = &[
     ("pictures/booklet.png", include_bytes!("../../../assets/guide/pictures/booklet.png")),
     ("pictures/design.png", include_bytes!("../../../assets/guide/pictures/design.png")),
     ("pictures/make.png", include_bytes!("../../../assets/guide/pictures/make.png")),
+    ("pictures/play.png", include_bytes!("../../../assets/guide/pictures/play.png")),
     ("pictures/print.png", include_bytes!("../../../assets/guide/pictures/print.png")),
     ("pictures/solid.png", include_bytes!("../../../assets/guide/pictures/solid.png")),
     ("pictures/solutions.png", include_bytes!("../../../assets/guide/pictures/solutions.png")),
@@ -70,32 +71,33 @@ impl Guide {
 
 /// Shows the guide; whether it is to be closed.
 pub(super) fn show(state: &mut Guide, ui: &Ui) -> bool {
-    let (closed, is_over) = super::bare_sheet(ui, "Guide", WIDTH, |ui, room| {
-        let closed = widgets::panel_head(ui, "Guide", "", |ui| {
-            let back = widgets::icon_button(ui, Icon::Back, "Back");
-            if back.clicked()
-                && let Some(page) = state.earlier.pop()
-            {
-                (state.page, state.sought) = (page, Some(0));
-            }
-            widgets::icon_button(ui, Icon::Close, "Close the guide").clicked()
-        });
-        let height = (room - ui.min_rect().height()).max(0.0);
-        if ui.available_width() < NARROW {
-            list(state, LOW_LIST, ui);
-            page(state, height - LOW_LIST, ui);
-        } else {
-            ui.horizontal_top(|ui| {
-                ui.spacing_mut().item_spacing.x = 0.0;
-                ui.vertical(|ui| {
-                    ui.set_width(LIST);
-                    list(state, height, ui);
-                });
-                ui.vertical(|ui| page(state, height, ui));
+    let (closed, is_over) =
+        super::bare_sheet(ui, "Guide", WIDTH, super::ClickBeside::Closes, |ui, room| {
+            let closed = widgets::panel_head(ui, "Guide", "", |ui| {
+                let back = widgets::icon_button(ui, Icon::Back, "Back");
+                if back.clicked()
+                    && let Some(page) = state.earlier.pop()
+                {
+                    (state.page, state.sought) = (page, Some(0));
+                }
+                widgets::icon_button(ui, Icon::Close, "Close the guide").clicked()
             });
-        }
-        closed.inner
-    });
+            let height = (room - ui.min_rect().height()).max(0.0);
+            if ui.available_width() < NARROW {
+                list(state, LOW_LIST, ui);
+                page(state, height - LOW_LIST, ui);
+            } else {
+                ui.horizontal_top(|ui| {
+                    ui.spacing_mut().item_spacing.x = 0.0;
+                    ui.vertical(|ui| {
+                        ui.set_width(LIST);
+                        list(state, height, ui);
+                    });
+                    ui.vertical(|ui| page(state, height, ui));
+                });
+            }
+            closed.inner
+        });
     closed || is_over
 }
 

@@ -12,6 +12,8 @@ use crate::workbench::command::Menu;
 const WIDTH: f32 = 720.0;
 /// Distance between its columns.
 const GAP: f32 = 32.0;
+/// The least width of two columns.
+const TWO_COLUMNS: f32 = 480.0;
 /// Height of a line.
 const ROW: f32 = 24.0;
 
@@ -39,6 +41,16 @@ const BOARD: &[(&str, &str)] = &[
     ("Select, then pick up a placed piece", "Space"),
 ];
 
+/// Keys on the Play screen.
+const PLAY: &[(&str, &str)] = &[
+    ("Choose a piece of the tray", "arrows"),
+    ("Go to the board with it", "Enter"),
+    ("Place it, or pick up a placed piece", "Space"),
+    ("Show or hide the clock", "T"),
+    ("Previous variant, or day", "Ctrl+Left"),
+    ("Next variant, or day", "Ctrl+Right"),
+];
+
 /// A heading with what is done and by which keys.
 struct Group {
     title: &'static str,
@@ -61,6 +73,7 @@ fn groups() -> Vec<Group> {
     };
     let mut groups: Vec<Group> = Menu::ALL.into_iter().map(of_menu).collect();
     groups.push(plain("Gallery", &[("Choose a puzzle", "arrows"), ("Open it", "Enter")]));
+    groups.push(plain("Play", PLAY));
     groups.push(plain("Window", WINDOW));
     groups.push(plain("Board and piece editor", BOARD));
     groups.retain(|group| !group.lines.is_empty());
@@ -84,18 +97,20 @@ fn contents(ui: &mut Ui) {
         let groups = groups();
         let size = |group: &Group| group.lines.len() + 2;
         let all: usize = groups.iter().map(size).sum();
-        let width = ((ui.available_width() - GAP) / 2.0).floor();
+        // One below the other where two do not fit.
+        let columns = if ui.available_width() < TWO_COLUMNS { 1 } else { 2 };
+        let width = ((ui.available_width() + GAP) / columns as f32 - GAP).floor();
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = GAP;
             let mut rest = groups.as_slice();
-            for column in 0..2 {
+            for column in 0..columns {
                 // The first column ends where half of all lines are told.
                 let mut told = 0;
                 let end = rest
                     .iter()
                     .position(|group| {
                         told += size(group);
-                        column == 0 && told > all.div_ceil(2)
+                        column + 1 < columns && told > all.div_ceil(2)
                     })
                     .unwrap_or(rest.len());
                 let (now, later) = rest.split_at(end);

@@ -26,7 +26,7 @@ pub(crate) struct Lookup {
 /// Shows the field; whether it is to be closed.
 pub(super) fn show(find: &mut Lookup, model: Model, out: &mut Actions, ui: &Ui) -> bool {
     let Some(document) = &model.bench.document else { return true };
-    let (pressed, is_over) = super::sheet(ui, "Find solution", WIDTH, |ui| {
+    let (pressed, is_over) = super::typed_sheet(ui, "Find solution", WIDTH, |ui| {
         widgets::panel_head(ui, "Find solution", "by number or drawing", |_| {});
         let most = lookup::most_characters(document.solved_puzzle());
         let margin = Margin::symmetric(16, 12);
@@ -45,10 +45,8 @@ fn fields(find: &mut Lookup, most: usize, ui: &mut Ui) -> bool {
     let is_drawing = find.text.trim().contains('\n')
         || find.text.chars().any(|c| c.is_alphabetic() || c == '#' && find.text.len() > 1);
     let focused = ui.memory(|memory| memory.has_focus(id));
-    let enter = |modifiers| move |i: &mut egui::InputState| i.consume_key(modifiers, Key::Enter);
-    let mut pressed = focused
-        && (ui.input_mut(enter(Modifiers::COMMAND))
-            || !is_drawing && ui.input_mut(enter(Modifiers::NONE)));
+    let enter = || ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+    let mut pressed = super::is_ctrl_enter(ui) || focused && !is_drawing && enter();
     let hint = "816, or 100-200, or a drawing:\n\nI I I I I Z Z W W Y\nV V V F F Z Z W Y Y\nV N F F . . . . . .";
     let field = TextEdit::multiline(&mut find.text)
         .id(id)
@@ -60,8 +58,8 @@ fn fields(find: &mut Lookup, most: usize, ui: &mut Ui) -> bool {
         .desired_width(f32::INFINITY);
     // A long text is scrolled: the buttons stay where they are.
     let area = ScrollArea::vertical().id_salt("drawing").max_height(FIELD_HEIGHT);
-    let size = vec2(ui.available_width(), FIELD_HEIGHT);
-    let response = area.show(ui, |ui| ui.add_sized(size, field)).inner;
+    let add = |ui: &mut Ui| ui.add_sized(vec2(ui.available_width(), FIELD_HEIGHT), field);
+    let response = area.show(ui, add).inner;
     response.widget_info(|| {
         let info = egui::WidgetInfo::text_edit(true, "", &find.text, hint);
         egui::WidgetInfo { label: Some("Number, range or drawing".to_owned()), ..info }

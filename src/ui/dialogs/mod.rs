@@ -12,17 +12,23 @@ mod keys;
 mod lookup;
 mod new_puzzle;
 mod path;
+mod play_record;
 mod problems;
 mod program;
 mod question;
+mod reason;
+mod report;
+mod solution_table;
+mod step_pictures;
 mod stored_results;
 #[cfg(test)]
 mod tests;
 mod variants;
+mod welcome;
 
 use egui::{
-    Align2, Area, Color32, Frame, Id, Key, LayerId, Margin, Modal, Modifiers, Order, Sense, Stroke,
-    Ui, UiKind, vec2,
+    Align2, Area, Color32, Frame, Id, Key, LayerId, Margin, Modal, Modifiers, Order, RichText,
+    Sense, Stroke, Ui, UiKind, vec2,
 };
 
 use self::commands::Commands;
@@ -30,7 +36,7 @@ use super::action::{Actions, Model};
 use super::platform::files::Purpose;
 use super::widgets;
 use super::widgets::focus;
-use super::widgets::theme::{Palette, RADIUS_CARD};
+use super::widgets::theme::{Palette, RADIUS_CARD, mono};
 pub(crate) use about::About;
 pub(crate) use board_shape::ShapeChoice;
 pub(crate) use challenges::Challenges;
@@ -40,10 +46,16 @@ pub(crate) use family::Picker;
 pub(crate) use guide::Guide;
 pub(crate) use lookup::Lookup;
 pub(crate) use new_puzzle::NewPuzzle;
+pub(crate) use play_record::{csv as record_csv, words as record_words};
 pub(crate) use program::Program;
 pub(crate) use question::Ask;
+pub(crate) use reason::WhyNone;
+pub(crate) use report::Report;
+pub(crate) use solution_table::SolutionTable;
+pub(crate) use step_pictures::StepPictures;
 pub(crate) use stored_results::StoredResults;
 pub(crate) use variants::VariantsEditor;
+pub(crate) use welcome::Welcome;
 
 /// The distance from the window's top at which a dialog begins, and the least from its bottom at
 /// which it ends, in points.
@@ -52,6 +64,8 @@ const BOTTOM: f32 = 38.0;
 /// The same in a window that is lower than this.
 const LOW: f32 = 620.0;
 const TOP_IF_LOW: f32 = 34.0;
+/// The distance from the edges of a compact window.
+const EDGE_IF_COMPACT: f32 = 6.0;
 /// Between the edge of a card and what it holds.
 const PADDING: i8 = 16;
 
@@ -59,11 +73,14 @@ const PADDING: i8 = 16;
 /// height.
 fn extent(ctx: &egui::Context) -> (f32, f32) {
     let height = ctx.content_rect().height();
+    if widgets::is_compact(ctx) {
+        return (EDGE_IF_COMPACT, height - 2.0 * EDGE_IF_COMPACT);
+    }
     let top = if height < LOW { TOP_IF_LOW } else { TOP };
     (top, height - top - BOTTOM)
 }
 
-/// The open dialog. Escape or a click beside it closes it.
+/// The open dialog. Escape closes it, and a click beside it where nothing is typed in it.
 pub(crate) enum Dialog {
     /// The command list.
     Commands(Commands),
@@ -71,6 +88,12 @@ pub(crate) enum Dialog {
     Guide(Box<Guide>),
     /// The keys.
     Keys,
+    /// The welcome at the first start.
+    Welcome(Welcome),
+    /// A report of a problem.
+    Report(Report),
+    /// Why there is no solution.
+    WhyNone(WhyNone),
     /// Version and licence.
     Program(Program),
     /// A path, what it is for, and how much of it is typed.
@@ -91,6 +114,12 @@ pub(crate) enum Dialog {
     StoredResults(StoredResults),
     /// Challenges made of the solutions.
     Challenges(Challenges),
+    /// A table of the listed solutions.
+    SolutionTable(SolutionTable),
+    /// Pictures of steps, being set up.
+    StepPictures(StepPictures),
+    /// The record of play of the puzzle.
+    PlayRecord,
     /// A solution to be found.
     Lookup(Lookup),
     /// The variants of the puzzle.
@@ -182,6 +211,9 @@ pub(crate) fn show(shown: &mut Option<Dialog>, model: Model, out: &mut Actions, 
         Dialog::Commands(commands) => Fate::new(commands.show(model, out, ui)),
         Dialog::Guide(guide) => Fate::new(guide::show(guide, ui)),
         Dialog::Keys => Fate::new(keys::show(ui)),
+        Dialog::Welcome(welcome) => Fate::new(welcome::show(welcome, out, ui)),
+        Dialog::Report(report) => Fate::new(report::show(report, out, ui)),
+        Dialog::WhyNone(why) => Fate::new(reason::show(why, out, ui)),
         Dialog::Program(program) => Fate::new(program::show(program, out, ui)),
         Dialog::Path(purpose, typed) => Fate::new(path::show(*purpose, typed, model, out, ui)),
         Dialog::Problems => Fate::new(problems::show(model, out, ui)),
@@ -192,6 +224,9 @@ pub(crate) fn show(shown: &mut Option<Dialog>, model: Model, out: &mut Actions, 
         Dialog::Draw(sketch) => Fate::new(draw_piece::show(sketch, out, ui)),
         Dialog::StoredResults(stored) => Fate::new(stored_results::show(stored, model, out, ui)),
         Dialog::Challenges(made) => Fate::new(challenges::show(made, model, out, ui)),
+        Dialog::SolutionTable(table) => Fate::new(solution_table::show(table, model, out, ui)),
+        Dialog::StepPictures(pictures) => Fate::new(step_pictures::show(pictures, out, ui)),
+        Dialog::PlayRecord => Fate::new(play_record::show(model, out, ui)),
         Dialog::Lookup(find) => Fate::new(lookup::show(find, model, out, ui)),
         Dialog::Variants(editor) => Fate::new(variants::show(editor, out, ui)),
         Dialog::About(about) => Fate::new(about::show(about, out, ui)),
@@ -204,16 +239,32 @@ pub(crate) fn show(shown: &mut Option<Dialog>, model: Model, out: &mut Actions, 
     }
 }
 
+/// What a click beside a card does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ClickBeside {
+    /// It closes the card.
+    Closes,
+    /// Nothing, so that what was typed or set there is not lost.
+    Nothing,
+}
+
 /// A card of a given width near the top of the window, without padding of its own; what is higher
 /// than the window scrolls as a whole. Gives what `add` gives, and whether the card is to be closed:
 /// by Escape or a click beside it.
 fn sheet<R>(ui: &Ui, name: &str, width: f32, add: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
-    bare_sheet(ui, name, width, |ui, room| scrolled_if_higher(ui, room, add).inner)
+    let add = |ui: &mut Ui, room: f32| scrolled_if_higher(ui, room, add).inner;
+    bare_sheet(ui, name, width, ClickBeside::Closes, add)
+}
+
+/// As [`sheet`], for a card in which something is typed: a click beside it does nothing.
+fn typed_sheet<R>(ui: &Ui, name: &str, width: f32, add: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
+    let add = |ui: &mut Ui, room: f32| scrolled_if_higher(ui, room, add).inner;
+    bare_sheet(ui, name, width, ClickBeside::Nothing, add)
 }
 
 /// A card with padding whose foot, the buttons, is always in sight: where the fields above it are
 /// higher than the window, they scroll. Both show `state`, and `foot` gets what `fields` gives. Gives
-/// what `foot` gives, and whether the card is to be closed.
+/// what `foot` gives, and whether the card is to be closed: by Escape.
 fn sheet_with_foot<S, B, F>(
     ui: &Ui,
     name: &str,
@@ -222,7 +273,7 @@ fn sheet_with_foot<S, B, F>(
     fields: impl FnOnce(&mut S, &mut Ui) -> B,
     foot: impl FnOnce(&mut S, &mut Ui, B) -> F,
 ) -> (F, bool) {
-    bare_sheet(ui, name, width, |ui, room| {
+    bare_sheet(ui, name, width, ClickBeside::Nothing, |ui, room| {
         let memory = ui.scope_id().with("height of the foot");
         let height = ui.data(|data| data.get_temp::<f32>(memory)).unwrap_or(0.0);
         let fields = scrolled_if_higher(ui, room - height, |ui| {
@@ -264,6 +315,7 @@ fn bare_sheet<R>(
     ui: &Ui,
     name: &str,
     width: f32,
+    beside: ClickBeside,
     add: impl FnOnce(&mut Ui, f32) -> R,
 ) -> (R, bool) {
     let palette = Palette::current(ui);
@@ -293,39 +345,56 @@ fn bare_sheet<R>(
             ui.spacing_mut().item_spacing.y = 0.0;
             add(ui, room)
         });
-    let is_over = modal.should_close();
+    // Asking takes the key.
+    let escaped = ui.input(|i| i.key_pressed(Key::Escape));
+    let is_over = modal.should_close() && (escaped || beside == ClickBeside::Closes);
     enter(ui, name, modal.response.layer_id);
     (modal.inner, is_over)
+}
+
+/// Returns `width`, or what room there is for it in a compact window.
+fn within(ui: &Ui, width: f32) -> f32 {
+    width.min(ui.available_width())
 }
 
 /// Contents that may be higher than their room.
 struct Contents<R> {
     inner: R,
-    /// True if they are higher than their room, and scroll.
+    /// True if they are larger than their room, and scroll.
     scrolls: bool,
 }
 
-/// The contents of a card. Those that are higher than `room` scroll; cards with a list or a canvas
-/// that makes do with what room there is never are.
+/// The contents of a card. Those that are higher than `room` scroll, and so do those that are wider than
+/// a compact window; cards with a list or a canvas that makes do with what room there is never are.
 fn scrolled_if_higher<R>(ui: &mut Ui, room: f32, add: impl FnOnce(&mut Ui) -> R) -> Contents<R> {
-    let memory = ui.scope_id().with("height of the contents");
-    let height = ui.data(|data| data.get_temp::<f32>(memory)).unwrap_or(0.0);
+    let memory = ui.scope_id().with("size of the contents");
+    let size = ui.data(|data| data.get_temp::<egui::Vec2>(memory)).unwrap_or_default();
+    let width = ui.available_width();
+    let is_larger = |size: egui::Vec2| [size.x > width + 1.0, size.y > room];
+    let [is_wider, is_higher] = is_larger(size);
+    let bar = if is_higher { ui.spacing().scroll.allocated_width() } else { 0.0 };
     let measured = |ui: &mut Ui| {
+        if is_wider {
+            // An area that scrolls sideways has no end there.
+            ui.set_max_width(width - bar);
+        }
         let shown = ui.scope(add);
-        (shown.inner, shown.response.rect.height())
+        (shown.inner, shown.response.rect.size())
     };
-    let scrolls = height > room;
-    let (inner, now) = match scrolls {
-        true => egui::ScrollArea::vertical().max_height(room).show(ui, measured).inner,
+    let (inner, now) = match is_wider || is_higher {
+        true => {
+            let area = egui::ScrollArea::new([is_wider, true]).max_height(room);
+            area.show(ui, measured).inner
+        }
         false => measured(ui),
     };
-    if now != height {
+    if now != size {
         ui.data_mut(|data| data.insert_temp(memory, now));
-        if now > room && height <= room {
-            ui.ctx().request_discard("a card is higher than the window");
+        if is_larger(now) != [is_wider, is_higher] {
+            ui.ctx().request_discard("a card is larger than the window");
         }
     }
-    Contents { inner, scrolls }
+    Contents { inner, scrolls: is_wider || is_higher }
 }
 
 /// The buttons at the foot of a card: one that does not do it, and the default one that does, which
@@ -348,12 +417,16 @@ fn buttons_beside(
     let id = ui.scope_id().with("buttons of a card");
     let buttons = widgets::at_right(ui, id, rect, |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
-        let cancelled = widgets::Button::new("Cancel").hint("Esc").show(ui).clicked();
+        let cancel = widgets::Button::new("Cancel");
+        let cancel = if widgets::is_compact(ui.ctx()) { cancel } else { cancel.hint("Esc") };
+        let cancelled = cancel.show(ui).clicked();
         // A field leaves Enter to the default button when that is pressed in it.
         let is_typing = ui.ctx().text_edit_focused() && !keeps_enter;
         let by_enter = focus::leaves_enter(ui.ctx()) || is_typing;
+        let is_compact = widgets::is_compact(ui.ctx());
         let hint = if by_enter { "Enter" } else { "Ctrl+Enter" };
-        let button = widgets::Button::new(label).primary().hint(hint).enabled(possible);
+        let button = widgets::Button::new(label).primary().enabled(possible);
+        let button = if is_compact { button } else { button.hint(hint) };
         let tip = why_not.filter(|_| !possible).unwrap_or(label);
         let done = button.tooltip(tip).show(ui).clicked();
         (done, cancelled)
@@ -364,9 +437,13 @@ fn buttons_beside(
 
 /// Returns whether a key presses the default button.
 fn is_default_pressed(ui: &Ui) -> bool {
-    let always = ui.data(|data| data.get_temp::<bool>(default_pressed_id()).unwrap_or(false));
     let enter = || ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
-    always || focus::leaves_enter(ui.ctx()) && enter()
+    is_ctrl_enter(ui) || focus::leaves_enter(ui.ctx()) && enter()
+}
+
+/// Returns whether Ctrl+Enter, which every dialog takes, was pressed.
+fn is_ctrl_enter(ui: &Ui) -> bool {
+    ui.data(|data| data.get_temp::<bool>(default_pressed_id()).unwrap_or(false))
 }
 
 /// Takes Ctrl+Enter out of the input, before what has the focus takes it for Enter.
@@ -384,6 +461,13 @@ fn rule(ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 1.0), Sense::hover());
     let stroke = Stroke::new(1.0, Palette::current(ui).line);
     ui.painter().hline(rect.x_range().shrink(1.0), rect.center().y, stroke);
+}
+
+/// A text as it is in a file, in letters of one width.
+fn file_text(ui: &mut Ui, text: &str) {
+    ui.set_width(ui.available_width());
+    let text = RichText::new(text).font(mono(11.0)).color(Palette::current(ui).text);
+    ui.add(egui::Label::new(text).wrap());
 }
 
 /// Puts the cursor into a field while nothing else in the sheet has the focus.

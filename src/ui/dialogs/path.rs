@@ -44,6 +44,13 @@ impl Wording {
                 tip: "Write the listed variants to a new file at this path.",
                 hint: "Path, such as ~/puzzles/variants.csv",
             },
+            Purpose::PlayRecord => Wording {
+                title: "Export record of play",
+                about: "Comma-separated values, as .csv",
+                button: "Export",
+                tip: "Write the record to a new file at this path.",
+                hint: "Path, such as ~/puzzles/record.csv",
+            },
             Purpose::Make => Wording {
                 title: "Export sheets, plates or pages",
                 about: "Sheets as .svg, .dxf or .pdf, plates as .3mf or .stl, pages as .pdf",
@@ -51,23 +58,58 @@ impl Wording {
                 tip: "Write to a new file at this path, or to several files beside it.",
                 hint: "Path, such as ~/puzzles/sheets.svg",
             },
+            Purpose::Moves => Wording {
+                title: "Export moves",
+                about: "A sheet as .pdf, a file for each move as .svg or .png, an animation as .apng",
+                button: "Export",
+                tip: "Write to a new file at this path, or to several files beside it.",
+                hint: "Path, such as ~/puzzles/moves.pdf",
+            },
+            Purpose::Report => Wording {
+                title: "Save report",
+                about: "A report of a problem, as text",
+                button: "Save",
+                tip: "Write the report to a new file at this path.",
+                hint: "Path, such as ~/report.txt",
+            },
+            Purpose::Proof => Wording {
+                title: "Save reason",
+                about: "A picture as .svg, or a certificate as .ron",
+                button: "Save",
+                tip: "Write the reason to a new file at this path.",
+                hint: "Path, such as ~/puzzles/no-solution.ron",
+            },
+            Purpose::Certificate => Wording {
+                title: "Export certificate",
+                about: "The counts and the engines that agree, as .ron",
+                button: "Export",
+                tip: "Write the certificate to a new file at this path.",
+                hint: "Path, such as ~/puzzles/own-certificate.ron",
+            },
             Purpose::LoadPreset => Wording {
                 title: "Load preset",
-                about: "Settings for making, as .ron",
+                about: "Settings for making (.ron)",
                 button: "Load",
                 tip: "Use the settings in the file at this path.",
                 hint: "Path, such as ~/puzzles/printer.ron",
             },
             Purpose::SavePreset => Wording {
                 title: "Save preset",
-                about: "Settings for making, as .ron",
+                about: "Settings for making (.ron)",
                 button: "Save",
                 tip: "Write the settings to a new file at this path.",
                 hint: "Path, such as ~/puzzles/printer.ron",
             },
+            Purpose::Engrave => Wording {
+                title: "Engrave a picture",
+                about: "A picture of paths, as .svg",
+                button: "Engrave",
+                tip: "Engrave the picture in the file at this path.",
+                hint: "Path, such as ~/pictures/logo.svg",
+            },
             Purpose::SaveAs => Wording {
                 title: "Save as",
-                about: "A puzzle, as .ron",
+                about: "A puzzle (.ron)",
                 button: "Save",
                 tip: "Save the puzzle to the file at this path.",
                 hint: "Path, such as ~/puzzles/own.ron",
@@ -81,7 +123,7 @@ impl Wording {
             },
             Purpose::Open | Purpose::Export => Wording {
                 title: "Open path",
-                about: "A puzzle or solutions, as .ron",
+                about: "A puzzle or solutions (.ron)",
                 button: "Open",
                 tip: "Open the file at this path.",
                 hint: "Path, such as ~/puzzles/own.ron",
@@ -100,13 +142,14 @@ pub(super) fn show(
     ui: &Ui,
 ) -> bool {
     let wording = Wording::new(purpose);
-    let (((entered, cancelled), chosen), is_over) = super::sheet(ui, wording.title, WIDTH, |ui| {
-        widgets::panel_head(ui, wording.title, wording.about, |_| {});
-        let entered = path_field(&wording, typed, ui);
-        let recent = &model.bench.settings.recent[..];
-        let offers_recent = purpose == Purpose::Open && !recent.is_empty();
-        (entered, offers_recent.then(|| recent_files(recent, ui)).flatten())
-    });
+    let (((entered, cancelled), chosen), is_over) =
+        super::typed_sheet(ui, wording.title, WIDTH, |ui| {
+            widgets::panel_head(ui, wording.title, wording.about, |_| {});
+            let entered = path_field(&wording, typed, ui);
+            let recent = &model.bench.settings.recent[..];
+            let offers_recent = purpose == Purpose::Open && !recent.is_empty();
+            (entered, offers_recent.then(|| recent_files(recent, ui)).flatten())
+        });
     if let Some(path) = chosen {
         out.push(Action::OpenRecent(path));
     } else if entered && !typed.trim().is_empty() {
@@ -167,13 +210,24 @@ fn recent_files(files: &[RecentFile], ui: &mut Ui) -> Option<PathBuf> {
 
 /// Asks for what the path was entered for; whether the sheet has done its work with that.
 fn use_path(purpose: Purpose, path: PathBuf, out: &mut Actions) -> bool {
-    let writes = !matches!(purpose, Purpose::Open | Purpose::ContinueRun | Purpose::LoadPreset);
+    let writes = !matches!(
+        purpose,
+        Purpose::Open | Purpose::ContinueRun | Purpose::LoadPreset | Purpose::Engrave
+    );
     if let Some(why) = writes.then(|| missing_folder(&path)).flatten() {
         out.complain(why);
         return false;
     }
     match purpose {
-        Purpose::SaveRun | Purpose::Variants | Purpose::Make | Purpose::SavePreset
+        Purpose::SaveRun
+        | Purpose::Variants
+        | Purpose::PlayRecord
+        | Purpose::Make
+        | Purpose::Moves
+        | Purpose::Report
+        | Purpose::Proof
+        | Purpose::Certificate
+        | Purpose::SavePreset
             if path.exists() =>
         {
             out.complain(format!("{}: exists already; type another name.", path.display()));
@@ -187,8 +241,28 @@ fn use_path(purpose: Purpose, path: PathBuf, out: &mut Actions) -> bool {
             out.push(Action::WriteVariants(path));
             true
         }
+        Purpose::PlayRecord => {
+            out.push(Action::WriteRecord(path));
+            true
+        }
         Purpose::Make => {
             out.push(Action::WriteMade(path));
+            true
+        }
+        Purpose::Moves => {
+            out.push(Action::WriteMoves(path));
+            true
+        }
+        Purpose::Report => {
+            out.push(Action::WriteReport(path));
+            true
+        }
+        Purpose::Proof => {
+            out.push(Action::WriteProof(path));
+            true
+        }
+        Purpose::Certificate => {
+            out.push(Action::WriteCertificate(path));
             true
         }
         Purpose::LoadPreset => {
@@ -197,6 +271,10 @@ fn use_path(purpose: Purpose, path: PathBuf, out: &mut Actions) -> bool {
         }
         Purpose::SavePreset => {
             out.push(Action::SavePreset(path));
+            true
+        }
+        Purpose::Engrave => {
+            out.push(Action::Engrave(path));
             true
         }
         Purpose::ContinueRun => {

@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
-use egui::{Frame, Margin, RichText, ScrollArea, Ui};
+use egui::{Frame, Margin, ScrollArea, Ui};
 
+use crate::text;
 use crate::ui::action::Actions;
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
-use crate::ui::widgets::theme::{Palette, mono, regular, semibold};
+use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::results;
 
 /// Width of the card, in points.
@@ -22,17 +23,23 @@ enum Licence {
     Mit,
     Apache,
     Fonts,
+    Crates,
 }
 
 impl Licence {
-    const ALL: [(Licence, &str); 3] =
-        [(Licence::Mit, "MIT"), (Licence::Apache, "Apache 2.0"), (Licence::Fonts, "Fonts")];
+    const ALL: [(Licence, &str); 4] = [
+        (Licence::Mit, "MIT"),
+        (Licence::Apache, "Apache 2.0"),
+        (Licence::Fonts, "Fonts"),
+        (Licence::Crates, "Crates"),
+    ];
 
     fn text(self) -> &'static str {
         match self {
             Licence::Mit => include_str!("../../../LICENSE-MIT"),
             Licence::Apache => include_str!("../../../LICENSE-APACHE"),
             Licence::Fonts => include_str!("../../../assets/fonts/OFL.txt"),
+            Licence::Crates => include_str!("../../../assets/licences/crates.txt"),
         }
     }
 }
@@ -41,11 +48,6 @@ impl Licence {
 #[derive(Default)]
 pub(crate) struct Program {
     licence: Licence,
-}
-
-/// The version as it is shown, to be copied into a report.
-fn version() -> String {
-    format!("Polywright {}", env!("CARGO_PKG_VERSION"))
 }
 
 /// Where settings and results are kept; nowhere for a user without a home folder.
@@ -72,7 +74,7 @@ pub(super) fn show(program: &mut Program, out: &mut Actions, ui: &Ui) -> bool {
 fn card(program: &mut Program, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let room = ui.available_width();
-    widgets::elided(ui, &version(), semibold(15.0), palette.text, room);
+    widgets::elided(ui, text::PROGRAM, semibold(15.0), palette.text, room);
     ui.add_space(4.0);
     let purpose = concat!(env!("CARGO_PKG_DESCRIPTION"), ".");
     widgets::paragraph(ui, purpose, regular(13.0), palette.text2);
@@ -85,7 +87,7 @@ fn card(program: &mut Program, out: &mut Actions, ui: &mut Ui) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         if widgets::Button::new("Copy version").show(ui).clicked() {
-            ui.ctx().copy_text(version());
+            ui.ctx().copy_text(text::PROGRAM.to_owned());
             out.say("The version is on the clipboard.");
         }
     });
@@ -98,9 +100,7 @@ fn card(program: &mut Program, out: &mut Actions, ui: &mut Ui) {
     frame.show(ui, |ui| {
         let salt = ("licence", program.licence.text().len());
         ScrollArea::vertical().id_salt(salt).max_height(LICENCE).show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            let text = RichText::new(program.licence.text()).font(mono(11.0)).color(palette.text);
-            ui.add(egui::Label::new(text).wrap());
+            super::file_text(ui, program.licence.text());
         });
     });
 }

@@ -1,15 +1,19 @@
 //! The dialogs by their accessible labels.
 
+use std::collections::BTreeMap;
 use std::io::Write as _;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use egui::{Key, Modifiers, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
+use super::Dialog;
 use crate::format::bundled;
 use crate::puzzle::{ApartForm, BorderRule, Contact, Rules};
 use crate::ui::App;
+use crate::ui::testing::{open, type_into};
 use crate::workbench::{Command, Screen};
 
 fn window() -> Harness<'static, App> {
@@ -267,4 +271,131 @@ fn stored_results_are_listed_and_deleted_after_a_question() {
     });
     // What is in view stays.
     assert!(harness.state().bench.document.as_ref().unwrap().counts().is_some());
+}
+
+/// What eframe keeps from one start to the next.
+#[derive(Default)]
+struct Kept(BTreeMap<String, String>);
+
+impl eframe::Storage for Kept {
+    fn get_string(&self, key: &str) -> Option<String> {
+        self.0.get(key).cloned()
+    }
+
+    fn set_string(&mut self, key: &str, value: String) {
+        self.0.insert(key.to_owned(), value);
+    }
+
+    fn remove_string(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+
+    fn flush(&mut self) {}
+}
+
+/// A start of the program with what was kept, and what it keeps itself after some steps.
+fn started(kept: &Kept, file: Option<PathBuf>) -> (Harness<'_, App>, Kept) {
+    let mut harness = crate::ui::testing::builder()
+        .with_size([1100.0, 700.0])
+        .with_max_steps(16)
+        .build_eframe(|context| {
+            context.storage = Some(kept);
+            App::new(context, file)
+        });
+    harness.run_steps(3);
+    let mut later = Kept::default();
+    eframe::App::save(harness.state_mut(), &mut later);
+    (harness, later)
+}
+
+#[test]
+fn the_welcome_comes_at_the_first_start_without_a_file_and_never_again() {
+    let first = Kept::default();
+    let (harness, later) = started(&first, Some("pentominoes-6x10".into()));
+    assert!(harness.state().dialog.is_none(), "a file was asked for");
+    assert!(harness.state().bench.document.is_some());
+
+    let (mut harness, last) = started(&later, None);
+    assert!(harness.get_by_role_and_label(Role::Button, "Open a classic").is_focused());
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(harness.state().dialog.is_none());
+    assert_eq!(harness.state().bench.screen, Screen::Gallery);
+
+    let (harness, _) = started(&last, None);
+    assert!(harness.state().dialog.is_none(), "it was shown before");
+}
+
+#[test]
+fn the_welcome_opens_a_classic_a_new_puzzle_or_a_file() {
+    let mut harness = window();
+    assert!(harness.state().dialog.is_none(), "nothing is kept here");
+    let choose = |harness: &mut Harness<'_, App>, label: &str| {
+        harness.state_mut().send(Command::Welcome);
+        harness.run_steps(3);
+        harness.get_by_role_and_label(Role::Button, label).click();
+        harness.run_steps(4);
+        let is_open = matches!(harness.state().dialog, Some(Dialog::Welcome(_)));
+        assert!(!is_open, "{label} closes it");
+    };
+    choose(&mut harness, "Draw your own…");
+    harness.get_by_label("Title of the puzzle");
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    choose(&mut harness, "Import…");
+    // There is no file dialog in a test.
+    wait(&mut harness, |h| h.query_by_label("Path, such as ~/puzzles/own.ron").is_some());
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    choose(&mut harness, "Open a classic");
+    assert_eq!(harness.state().bench.screen, Screen::Design);
+    let document = harness.state().bench.document.as_ref().unwrap();
+    assert_eq!((document.puzzle.pieces.len(), document.puzzle.board.sites().len()), (12, 60));
+}
+
+#[test]
+fn a_report_has_nothing_of_the_user_and_is_saved_as_it_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = window();
+    let report = |harness: &Harness<'_, App>| match &harness.state().dialog {
+        Some(Dialog::Report(report)) => report.text.clone(),
+        _ => panic!("the report is not open"),
+    };
+    harness.state_mut().send(Command::ReportProblem);
+    harness.run_steps(3);
+    harness.get_by_label_contains("\nPuzzle: none is open\n");
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+
+    open(&mut harness, "square/pentominoes-6x10.ron");
+    harness.state_mut().send(Command::ReportProblem);
+    harness.run_steps(3);
+    let shown = report(&harness);
+    harness.get_by_label_contains(&shown);
+    let document = harness.state().bench.document.as_ref().unwrap();
+    let options = document.encoding().unwrap().problem.option_count();
+    for line in [
+        concat!("Polywright ", env!("CARGO_PKG_VERSION")),
+        "Window: 1100 × 700 points",
+        "Zoom: 100 %",
+        "Screen: Design",
+        "Lattice: square",
+        "Sites: 60, 60 required",
+        "Pieces: 12",
+        format!("Options: {options}").as_str(),
+        "Last run: none",
+    ] {
+        assert!(shown.lines().any(|shown| shown == line), "{line}\n{shown}");
+    }
+    assert!(!shown.contains(&document.puzzle.title), "{shown}");
+    assert!(!shown.contains(['/', '\\']), "no paths\n{shown}");
+
+    harness.get_by_role_and_label(Role::Button, "Copy").click();
+    harness.run_steps(3);
+    harness.get_by_label("The report is on the clipboard.");
+    harness.get_by_role_and_label(Role::Button, "Save…").click();
+    // There is no file dialog in a test.
+    let field = "Path, such as ~/report.txt";
+    wait(&mut harness, |h| h.query_by_label(field).is_some());
+    let path = folder.path().join("report.txt");
+    type_into(&mut harness, field, &path.display().to_string());
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    wait(&mut harness, |h| h.query_by_label_contains("Wrote the report to").is_some());
+    assert_eq!(std::fs::read_to_string(path).unwrap(), shown);
 }

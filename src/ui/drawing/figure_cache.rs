@@ -54,11 +54,11 @@ impl BoardFigures {
         0.95 * self.needed.thickness.max(self.optional.thickness) as f32
     }
 
-    /// Draws a board. Linear in its sites.
-    pub(crate) fn new(puzzle: &Puzzle) -> BoardFigures {
+    /// Draws a board, in space in one kind of its layers. Linear in its sites.
+    pub(crate) fn new(puzzle: &Puzzle, second_layers: bool) -> BoardFigures {
         let (lattice, board) = (puzzle.lattice, &puzzle.board);
         let is_needed = |required: bool| required || puzzle.cover.is_some();
-        let page = Page::around(lattice, board.sites().iter().map(|s| s.site));
+        let page = Page::in_layers(lattice, second_layers, board.sites().iter().map(|s| s.site));
         let part = |required: bool| -> Vec<Point> {
             let sites = board.sites().iter().filter(|s| is_needed(s.required) == required);
             sites.map(|s| s.site).collect()
@@ -100,6 +100,17 @@ fn shape_bounds(lattice: &'static Lattice, shape: &polyform::Shape) -> Option<Bo
     Bounds::of_sites(&page_of(lattice, shape), shape.sites().iter().copied())
 }
 
+/// A shape of a plane lattice drawn by itself: its page, its figure and the bounds of that.
+pub(crate) fn drawn_alone(
+    lattice: &'static Lattice,
+    shape: &polyform::Shape,
+) -> Option<(Page<'static>, Figure, Bounds)> {
+    let page = page_of(lattice, shape);
+    let bounds = Bounds::of_sites(&page, shape.sites().iter().copied())?;
+    let figure = Figure::new(&page, shape.sites());
+    Some((page, figure, bounds))
+}
+
 /// Paints a shape by itself as an icon inside a rectangle, at most `most` points a unit.
 pub(crate) fn shape_icon(
     painter: &Painter,
@@ -112,9 +123,8 @@ pub(crate) fn shape_icon(
 ) {
     if lattice.is_solid() {
         Icon::new(lattice, shape).paint(painter, palette, colour, rect, most);
-    } else if let Some(bounds) = shape_bounds(lattice, shape) {
+    } else if let Some((_, figure, bounds)) = drawn_alone(lattice, shape) {
         let projection = Projection::fit(&bounds, rect, most);
-        let figure = Figure::new(&page_of(lattice, shape), shape.sites());
         piece(painter, palette, projection, &figure, colour, "", Look::icon());
     }
 }
@@ -263,14 +273,18 @@ impl PieceFigures {
 impl FigureCache {
     /// The figures of a puzzle.
     pub(crate) fn new(puzzle: &Puzzle) -> FigureCache {
-        FigureCache::after(None, puzzle)
+        FigureCache::after(None, puzzle, false)
     }
 
     /// The figures of a puzzle whose pieces have, as like as not, been drawn already: edits of the
     /// board follow each other quickly.
-    pub(crate) fn after(before: Option<FigureCache>, puzzle: &Puzzle) -> FigureCache {
+    pub(crate) fn after(
+        before: Option<FigureCache>,
+        puzzle: &Puzzle,
+        second_layers: bool,
+    ) -> FigureCache {
         let names = || puzzle.pieces.iter().map(|piece| piece.name.clone()).collect();
-        let board = BoardFigures::new(puzzle);
+        let board = BoardFigures::new(puzzle, second_layers);
         // Shapes of two lattices may have the same sites.
         let same = |before: &FigureCache| std::ptr::eq(before.board.page.lattice(), puzzle.lattice);
         let known = before.filter(same).map(|before| before.pieces);
@@ -333,6 +347,24 @@ impl FigureCache {
         }
         if has_grid {
             self.labels(painter, projection);
+            self.labels_of_pieces(painter, lying, projection);
+        }
+    }
+
+    /// Paints the colour labels of pieces that lie on the board, where there is room for them.
+    fn labels_of_pieces(&self, painter: &Painter, lying: SolutionView, projection: Projection) {
+        let SolutionView { puzzle, encoding, .. } = lying;
+        if f64::from(projection.scale) < Badge::MIN_SCALE {
+            return;
+        }
+        let has_labels = |piece: &Piece| piece.labels.iter().any(Option::is_some);
+        for (option, piece, _) in lying.pieces().filter(|(_, piece, _)| has_labels(piece)) {
+            let mut sites: Vec<Point> = encoding.sites(option).collect();
+            sites.sort_unstable();
+            let labels = puzzle.labels_on(piece, &sites).unwrap_or_default();
+            for label in &Badge::of_sites(puzzle, &self.board.page, &sites, &labels) {
+                badge::paint(painter, projection, label);
+            }
         }
     }
 

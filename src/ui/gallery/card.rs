@@ -3,11 +3,12 @@
 use egui::{Color32, CornerRadius, Rect, Response, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::entry::{Entry, Known};
+use super::mine;
 use crate::lattice::{Lattice, SiteForm};
 use crate::ui::drawing::figure_cache::{self, SolutionView};
 use crate::ui::drawing::paint::{self, Look, Projection};
 use crate::ui::space;
-use crate::ui::widgets::theme::{Palette, RADIUS_CARD, regular, semibold};
+use crate::ui::widgets::theme::{Palette, RADIUS, RADIUS_CARD, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
 
 /// Height of a card, in points.
@@ -18,13 +19,21 @@ const PICTURE: f32 = 156.0;
 const MAX_SCALE: f32 = 30.0;
 /// Distance of the words from the sides.
 const SIDE: f32 = 13.0;
+/// Distance of the button from the corner of the card.
+const CORNER: f32 = 8.0;
+/// Height of a chip on the picture, distance between chips, and that of its words from its sides.
+const CHIP: f32 = 18.0;
+const CHIP_GAP: f32 = 4.0;
+const CHIP_SIDE: f32 = 6.0;
+/// The least size of a cell of a matrix that is drawn, in points.
+const MIN_CELL: f32 = 1.0;
 
-/// Paints a card; whether its title had room.
+/// Paints a card, which may be selected or open; whether its title had room.
 pub(super) fn paint(
     ui: &Ui,
     rect: Rect,
     entry: &mut Entry,
-    selected: bool,
+    (selected, is_open): (bool, bool),
     response: &Response,
 ) -> bool {
     let palette = Palette::current(ui);
@@ -46,7 +55,10 @@ pub(super) fn paint(
     painter.rect_filled(lower, corners, ground);
     painter.hline(rect.x_range(), split - 0.5, Stroke::new(1.0, palette.line));
 
-    picture(ui, upper.shrink2(vec2(14.0, 10.0)), entry);
+    let mut inner = upper.shrink2(vec2(14.0, 10.0));
+    let known = mine::words(&entry.overview, is_open);
+    inner.max.y -= chips(ui, inner, &entry.puzzle.title, &known, response);
+    picture(ui, inner, entry);
     let whole = words(ui, lower.shrink2(vec2(SIDE, 0.0)), entry);
 
     let border = if selected {
@@ -59,6 +71,62 @@ pub(super) fn paint(
     painter.rect_stroke(rect, RADIUS_CARD, border, StrokeKind::Inside);
     widgets::focus_ring(ui, response, rect, RADIUS_CARD);
     whole
+}
+
+/// Shows chips above the lower edge of a picture, in as many lines as they take; their height.
+fn chips(ui: &Ui, rect: Rect, title: &str, words: &[String], card: &Response) -> f32 {
+    let palette = Palette::current(ui);
+    let (mut lines, mut x) = (0, rect.right());
+    let mut places = Vec::new();
+    for words in words {
+        let most = rect.width() - 2.0 * CHIP_SIDE;
+        let line = Line::new(ui, words, regular(11.0), palette.text, most);
+        let width = line.width() + 2.0 * CHIP_SIDE;
+        if x + width > rect.right() {
+            (lines, x) = (lines + 1, rect.left());
+        }
+        places.push((line, lines, x, width));
+        x += width + CHIP_GAP;
+    }
+    let height = lines as f32 * (CHIP + CHIP_GAP);
+    for (n, ((line, row, x, width), words)) in places.into_iter().zip(words).enumerate() {
+        let y = rect.bottom() - height + CHIP_GAP + (row - 1) as f32 * (CHIP + CHIP_GAP);
+        let chip = Rect::from_min_size(pos2(x, y), vec2(width, CHIP));
+        let stroke = Stroke::new(1.0, palette.border);
+        ui.painter().rect(chip, RADIUS, palette.card, stroke, StrokeKind::Inside);
+        line.left(ui.painter(), x + CHIP_SIDE, baseline(chip.center().y, 11.0));
+        let response = ui.interact(chip, card.id.with(("chip", n)), egui::Sense::hover());
+        let label = format!("{title}: {words}");
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &label));
+    }
+    height
+}
+
+/// The button by which a puzzle is played, in the corner of its picture, which it leaves free while the
+/// card is not selected; whether it is clicked.
+pub(super) fn play_button(
+    ui: &mut Ui,
+    card: Rect,
+    index: usize,
+    title: &str,
+    selected: bool,
+) -> bool {
+    let button = widgets::Button::new("Play").small();
+    let corner = pos2(card.right() - CORNER - button.width(ui), card.top() + CORNER);
+    let place = Rect::from_min_max(corner, pos2(card.right() - CORNER, card.top() + PICTURE));
+    let builder = egui::UiBuilder::new().max_rect(place).id_salt(("play", index));
+    let tip = "Place the pieces by hand; the puzzle is locked meanwhile.";
+    let add = |ui: &mut Ui| {
+        if !selected {
+            ui.set_opacity(0.0);
+        }
+        button.tooltip(tip).show(ui)
+    };
+    let response = ui.scope_builder(builder, add).inner;
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Play {title}"))
+    });
+    response.clicked()
 }
 
 /// Paints the board with the pieces found, or empty while none are.
@@ -82,6 +150,9 @@ pub(super) fn picture(ui: &Ui, rect: Rect, entry: &mut Entry) {
     // Sticks reach past the corners of their board by half their width.
     let rect = if puzzle.lattice.form == SiteForm::Edge { rect.shrink(4.0) } else { rect };
     let projection = Projection::fit(&entry.figures.board.bounds, rect, MAX_SCALE);
+    if puzzle.cover.is_some() && projection.scale < MIN_CELL {
+        return;
+    }
     let fill = |i: usize| {
         let site = puzzle.board.sites()[i].site;
         if entry.known == Known::NoneExists {

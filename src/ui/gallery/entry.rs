@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::encode::Encoding;
+use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::OptionId;
 use crate::format::bundled::Bundled;
 use crate::format::puzzle_file::Opened;
+use crate::natural::Natural;
 use crate::puzzle::{Expect, Puzzle};
+use crate::solution::database::{Overview, ProblemDigest};
 use crate::text::{self, NBSP};
 use crate::ui::drawing::figure_cache::FigureCache;
 
@@ -16,9 +18,9 @@ pub(super) enum Known {
     /// That there is none.
     NoneExists,
     /// The number of distinct ones.
-    Distinct(u64),
+    Distinct(Natural),
     /// The number of them, counting turned and flipped copies.
-    Total(u64),
+    Total(Natural),
     /// That the puzzle is there for its variants: how many these are, and their distinct solutions.
     Variants(u64, Option<u64>),
     /// Nothing.
@@ -41,7 +43,7 @@ impl Known {
     /// Returns the facts in the file of a puzzle without variants.
     fn new(expect: &Expect) -> Known {
         match (expect.distinct, expect.total) {
-            (Some(0), _) | (_, Some(0)) => Known::NoneExists,
+            (Some(n), _) | (_, Some(n)) if n == 0 => Known::NoneExists,
             (Some(n), _) => Known::Distinct(n),
             (None, Some(n)) => Known::Total(n),
             (None, None) => Known::Nothing,
@@ -64,7 +66,8 @@ impl Known {
     pub(super) fn number(self) -> u64 {
         match self {
             Known::NoneExists => 0,
-            Known::Distinct(n) | Known::Total(n) | Known::Variants(_, Some(n)) => n,
+            Known::Distinct(n) | Known::Total(n) => n.capped(),
+            Known::Variants(_, Some(n)) => n,
             Known::Nothing | Known::Variants(_, None) => u64::MAX,
         }
     }
@@ -120,6 +123,18 @@ pub(super) struct Encoded {
     pub(super) encoding: Arc<Encoding>,
     /// The number of its symmetries, the identity counted.
     pub(super) symmetries: usize,
+    /// The digest by which results are stored.
+    pub(super) digest: ProblemDigest,
+}
+
+impl Encoded {
+    /// Encodes a puzzle and finds its symmetries; `None` where it is too large.
+    pub(super) fn new(puzzle: &Puzzle) -> Option<Encoded> {
+        let encoding = Arc::new(Encoding::new(puzzle).ok()?);
+        let group = SymmetryGroup::new(puzzle, &encoding);
+        let digest = ProblemDigest::new(&encoding.problem, &group);
+        Some(Encoded { encoding, symmetries: group.order(), digest })
+    }
 }
 
 /// A puzzle of the collection.
@@ -134,6 +149,9 @@ pub(super) struct Entry {
     pub(super) encoded: Option<Encoded>,
     /// The placed pieces of the picture; none until they have been found.
     pub(super) placed: Vec<OptionId>,
+    /// What the store knows of it, and whether it is a bundled puzzle that was opened lately.
+    pub(super) overview: Overview,
+    pub(super) is_recent: bool,
     /// All that a search looks through, in small letters.
     haystack: String,
     /// The title and the name of the file, in small letters, numbers also in figures.
@@ -143,7 +161,10 @@ pub(super) struct Entry {
 impl Entry {
     /// The entry of a bundled puzzle.
     pub(super) fn new(bundled: &Bundled) -> Entry {
-        Entry::of(&bundled.open(), bundled.file_name())
+        let mut entry = Entry::of(&bundled.open(), bundled.file_name());
+        entry.haystack.push('\n');
+        entry.haystack += &folded(bundled.other_names());
+        entry
     }
 
     /// The entry of a puzzle from a file.
@@ -178,6 +199,8 @@ impl Entry {
             figures: FigureCache::new(&puzzle),
             encoded: None,
             placed: Vec::new(),
+            overview: Overview::default(),
+            is_recent: false,
             haystack: folded(&haystack.join("\n")),
             names,
             puzzle,
@@ -202,7 +225,7 @@ impl Entry {
     /// Returns the text of the status line for it.
     pub(super) fn facts(&self) -> String {
         let puzzle = &self.puzzle;
-        let pieces = puzzle.pieces.iter().map(|piece| u64::from(piece.copies.max)).sum();
+        let pieces: u64 = puzzle.pieces.iter().map(|piece| u64::from(piece.copies.max)).sum();
         let mut facts = vec![puzzle.title.clone()];
         match &puzzle.cover {
             Some(cover) => facts.push(cover.words.clone()),
@@ -211,7 +234,7 @@ impl Entry {
                 puzzle.lattice.count_sites(puzzle.board.sites().len() as u64),
             ]),
         }
-        if let Some(Encoded { encoding, symmetries }) = &self.encoded {
+        if let Some(Encoded { encoding, symmetries, .. }) = &self.encoded {
             facts.push(text::count(encoding.problem.option_count() as u64, "option"));
             let ending = if *symmetries == 1 { "symmetry" } else { "symmetries" };
             facts.push(format!("{symmetries} {ending}"));
@@ -250,8 +273,11 @@ mod tests {
 
     #[test]
     fn bands_follow_distinct_and_else_total_numbers() {
-        let expect = |distinct, total| Expect { distinct, total, ..Expect::default() };
-        let band = |distinct, total| Known::new(&expect(distinct, total)).band();
+        let number = |n: Option<u64>| n.map(Natural::from);
+        let band = |distinct, total| {
+            let (distinct, total) = (number(distinct), number(total));
+            Known::new(&Expect { distinct, total, ..Expect::default() }).band()
+        };
         assert_eq!(band(None, None), Band::NotKnown);
         assert_eq!(band(None, Some(0)), Band::NoneExists);
         assert_eq!(band(Some(99), Some(792)), Band::Few);
@@ -272,6 +298,32 @@ mod tests {
         let katamino = known("square/katamino-5xn.ron");
         assert_eq!(katamino.words(), ("4017".to_owned(), "variants"));
         assert_eq!(known("square/dominoes-two-corners-cut.ron"), Known::NoneExists);
+    }
+
+    #[test]
+    fn names_of_the_trade_find_puzzles_of_their_kind() {
+        let entries: Vec<Entry> = crate::format::bundled::ALL.iter().map(Entry::new).collect();
+        let names = [
+            "Kanoodle",
+            "Katamino",
+            "Ubongo",
+            "Lonpos",
+            "IQ Puzzler",
+            "Tangram",
+            "calendar",
+            "Soma",
+            "burr",
+            "Eternity",
+            "Bedlam",
+            "Genius Square",
+            "Tetris",
+            "mutilated chessboard",
+            "eight queens",
+        ];
+        for name in names {
+            let words = search_words(name);
+            assert!(entries.iter().any(|entry| entry.matches(&words)), "{name}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The choice of the puzzles shown, and their order.
 
 use super::entry::{Band, Entry, search_words};
+use super::mine::Mine;
 
 /// The order of the cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,6 +31,8 @@ pub(super) struct Filter {
     pub(super) lists_rare_kinds: bool,
     /// The bands of known solutions that occur, and all but the last in any case.
     pub(super) bands: Vec<Tick<Band>>,
+    /// The ways in which puzzles are the user's own; where some are ticked, only these are shown.
+    pub(super) mine: Vec<Tick<Mine>>,
     /// The search text, as typed.
     pub(super) search: String,
     pub(super) sort: Sort,
@@ -66,6 +69,7 @@ impl Filter {
             kinds: all_ticked(kinds),
             lists_rare_kinds: false,
             bands: all_ticked(bands),
+            mine: Mine::ALL.map(|value| Tick { value, ticked: false }).into(),
             search: String::new(),
             sort: Sort::default(),
         }
@@ -75,6 +79,7 @@ impl Filter {
     pub(super) fn clear(&mut self) {
         self.tick_kinds(true);
         self.bands.iter_mut().for_each(|tick| tick.ticked = true);
+        self.mine.iter_mut().for_each(|tick| tick.ticked = false);
         self.search.clear();
     }
 
@@ -91,13 +96,21 @@ impl Filter {
         self.bands.iter().any(|t| t.ticked && t.value == entry.known.band())
     }
 
+    fn takes_mine(&self, entry: &Entry) -> bool {
+        let mut ticked = self.mine.iter().filter(|tick| tick.ticked).peekable();
+        ticked.peek().is_none() || ticked.any(|tick| tick.value.is_of(entry))
+    }
+
     /// The puzzles shown, by their places in the collection.
     pub(super) fn shown(&self, entries: &[Entry]) -> Vec<usize> {
         let words = search_words(&self.search);
         let mut shown: Vec<usize> = (0..entries.len())
             .filter(|&i| {
                 let entry = &entries[i];
-                self.takes_kind(entry) && self.takes_band(entry) && entry.matches(&words)
+                self.takes_kind(entry)
+                    && self.takes_band(entry)
+                    && self.takes_mine(entry)
+                    && entry.matches(&words)
             })
             .collect();
         match self.sort {
@@ -113,7 +126,9 @@ impl Filter {
     /// For each kind, how many puzzles it shows once it is ticked.
     pub(super) fn kind_counts(&self, entries: &[Entry]) -> Vec<usize> {
         let words = search_words(&self.search);
-        let left = |entry: &&Entry| self.takes_band(entry) && entry.matches(&words);
+        let left = |entry: &&Entry| {
+            self.takes_band(entry) && self.takes_mine(entry) && entry.matches(&words)
+        };
         let of = |kind| entries.iter().filter(left).filter(|e| e.puzzle.kind() == kind).count();
         self.kinds.iter().map(|tick| of(tick.value)).collect()
     }
@@ -121,8 +136,20 @@ impl Filter {
     /// For each band, how many puzzles it shows once it is ticked.
     pub(super) fn band_counts(&self, entries: &[Entry]) -> Vec<usize> {
         let words = search_words(&self.search);
-        let left = |entry: &&Entry| self.takes_kind(entry) && entry.matches(&words);
+        let left = |entry: &&Entry| {
+            self.takes_kind(entry) && self.takes_mine(entry) && entry.matches(&words)
+        };
         let of = |band| entries.iter().filter(left).filter(|e| e.known.band() == band).count();
         self.bands.iter().map(|tick| of(tick.value)).collect()
+    }
+
+    /// For each way in which puzzles are the user's own, how many of them it shows.
+    pub(super) fn mine_counts(&self, entries: &[Entry]) -> Vec<usize> {
+        let words = search_words(&self.search);
+        let left = |entry: &&Entry| {
+            self.takes_kind(entry) && self.takes_band(entry) && entry.matches(&words)
+        };
+        let of = |mine: Mine| entries.iter().filter(left).filter(|e| mine.is_of(e)).count();
+        self.mine.iter().map(|tick| of(tick.value)).collect()
     }
 }

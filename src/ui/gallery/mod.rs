@@ -1,12 +1,16 @@
 //! The gallery: puzzles to pick up.
 //!
 //! `entry` is a puzzle of the collection, `filter` says which are shown, `thumbnails` finds a
-//! solution of each in the background, `card` paints one, `side` is the panel at the left,
-//! `unsaved` offers work that was not saved.
+//! solution of each in the background, `card` paints one, `mine` says what the user knows of it,
+//! `side` is the panel at the left, `bar` the one above, `unsaved` offers work that was not saved.
 
+mod bar;
 mod card;
 mod entry;
 mod filter;
+mod mine;
+#[cfg(test)]
+mod mine_tests;
 mod own;
 mod side;
 #[cfg(test)]
@@ -14,27 +18,28 @@ mod tests;
 mod thumbnails;
 mod unsaved;
 
+use std::path::Path;
+
 use egui::{
-    Align, CentralPanel, EventFilter, Frame, Id, Key, Layout, Modifiers, Panel, Rect, Response,
-    Role, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Align, EventFilter, Id, Key, Layout, Rect, Response, Role, ScrollArea, Sense, Ui, UiBuilder,
+    Vec2, WidgetInfo, vec2,
 };
+
+pub(crate) use self::bar::bar;
 
 use self::entry::{Entry, Known};
 use self::filter::{Filter, Sort};
+use self::mine::Overviews;
 use self::own::OwnPictures;
 use self::thumbnails::{News, Pictures, Wanted};
 use super::action::{Action, Actions, Model};
 use super::replacement::Intent;
 use super::widgets;
-use super::widgets::focus;
-use super::widgets::icons::Icon;
 use super::widgets::input;
+use super::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
 use super::widgets::theme::{Palette, regular, semibold};
 use crate::format::bundled;
-use crate::text;
-use crate::workbench::Wake;
-use crate::workbench::command::Shortcut;
-use crate::workbench::{Command, Screen};
+use crate::workbench::{Origin, Wake, Workbench};
 
 /// Distance of the cards from the sides of their area, in points.
 const MARGIN: f32 = 20.0;
@@ -44,8 +49,11 @@ const GAP: f32 = 14.0;
 const NARROWEST: f32 = 205.0;
 /// Width of the panel at the left, unless it was changed.
 const SIDE_WIDTH: f32 = 248.0;
-/// Width of the search field where there is room.
-const SEARCH_WIDTH: f32 = 380.0;
+/// The panel at the left, and the width of the cards below which it folds.
+const SIDES: SideLayout = SideLayout::with_left(
+    SidePanel { id: "gallery side", name: "filters", usual: SIDE_WIDTH, least: 240.0 },
+    440.0,
+);
 
 /// The state of the gallery.
 pub(crate) struct GalleryState {
@@ -53,6 +61,7 @@ pub(crate) struct GalleryState {
     filter: Filter,
     pictures: Pictures,
     own: OwnPictures,
+    overviews: Overviews,
     wake: Wake,
     /// The search text of the previous frame.
     searched: String,
@@ -79,6 +88,7 @@ impl GalleryState {
             filter: Filter::new(&entries),
             pictures: Pictures::start(wanted, wake),
             own: OwnPictures::default(),
+            overviews: Overviews::default(),
             wake: std::sync::Arc::clone(wake),
             searched: String::new(),
             entries,
@@ -88,13 +98,31 @@ impl GalleryState {
         }
     }
 
-    /// Takes in what the thread has found.
-    pub(crate) fn poll(&mut self) {
+    /// Brings the selected puzzle into sight when the gallery is shown again.
+    pub(crate) fn keep_selected_in_sight(&mut self) {
+        self.wants_selected_in_sight = true;
+    }
+
+    /// Takes in what threads have found.
+    pub(crate) fn poll(&mut self, bench: &Workbench) {
         self.own.poll();
+        let mut is_new = self.overviews.follow(bench, &self.wake);
         for news in self.pictures.poll() {
             match news {
-                News::Encoded(index, encoded) => self.entries[index].encoded = Some(encoded),
+                News::Encoded(index, encoded) => {
+                    self.entries[index].encoded = Some(encoded);
+                    is_new = true;
+                }
                 News::Placed(index, placed) => self.entries[index].placed = placed,
+            }
+        }
+        if is_new {
+            let recent = &bench.settings.recent_bundled;
+            for (entry, bundled) in self.entries.iter_mut().zip(bundled::ALL) {
+                entry.is_recent = recent.iter().any(|own| own.path == Path::new(bundled.path));
+                if let Some(encoded) = &entry.encoded {
+                    entry.overview = self.overviews.of(&encoded.digest);
+                }
             }
         }
     }
@@ -110,92 +138,17 @@ impl GalleryState {
     }
 }
 
-fn search_id() -> Id {
-    Id::unique("gallery search")
-}
-
 fn card_id(index: usize) -> Id {
     Id::unique(("gallery card", index))
-}
-
-/// The bar under the menu: search, and other ways to a puzzle.
-pub(crate) fn bar(state: &mut GalleryState, model: Model, out: &mut Actions, ui: &mut Ui) {
-    let palette = Palette::current(ui);
-    let whole = ui.max_rect();
-    match &model.bench.document {
-        Some(document) => {
-            let label = format!("Back to {}", text::shortened(&document.puzzle.title, 20));
-            let tip = "Return to the open puzzle.";
-            let button = widgets::Button::new(&label).icon(Icon::Back).quiet().tooltip(tip);
-            if button.show(ui).clicked() {
-                out.send(Command::Show(Screen::Design));
-            }
-        }
-        None => {
-            widgets::elided(ui, "Polywright", semibold(15.0), palette.text, 200.0);
-        }
-    }
-
-    let roomy = whole.width() >= 1000.0;
-    // What most come for is at the right end.
-    let commands = [(Command::Open, Icon::Open), (Command::New, Icon::Plus)];
-    let keys = commands.map(|(command, _)| command.shortcut().map(Shortcut::words));
-    let keys = keys.map(Option::unwrap_or_default);
-    let buttons = [0, 1].map(|n| {
-        let (command, icon) = commands[n];
-        let button = widgets::Button::new(command.label()).icon(icon).tooltip(command.hint());
-        let button = if command == Command::New { button.primary() } else { button };
-        if roomy { button.hint(&keys[n]) } else { button }
-    });
-    let wide: f32 = buttons.iter().map(|button| button.width(ui) + 8.0).sum();
-    let end = whole.right() - wide + 8.0 - MARGIN;
-
-    // In line with the cards, as wide as there is room for.
-    let left = whole.left() + SIDE_WIDTH - 4.0;
-    let width = SEARCH_WIDTH.min(end - left).max(80.0);
-    let field = Rect::from_min_size(pos2(left, whole.center().y - 14.0), vec2(width, 28.0));
-    let mut inside = ui.new_child(UiBuilder::new().max_rect(field));
-    let hint = match width >= SEARCH_WIDTH {
-        true => "Search title, piece, source or number of solutions",
-        false => "Search",
-    };
-    let search_keys = Command::Search.shortcut().map(Shortcut::words).unwrap_or_default();
-    let search = &mut state.filter.search;
-    if std::mem::take(&mut state.wants_search) {
-        widgets::focus_whole(&inside, search_id(), search);
-    }
-    let response = widgets::search_field(&mut inside, search, hint, &search_keys, search_id());
-    // From the field one comes down to the cards.
-    if response.has_focus() && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::ArrowDown)) {
-        response.surrender_focus();
-    }
-    let right = whole.with_min_x(end + MARGIN);
-    let builder = UiBuilder::new().max_rect(right).layout(Layout::left_to_right(Align::Center));
-    ui.scope_builder(builder, |ui| {
-        ui.spacing_mut().item_spacing.x = 8.0;
-        for (button, (command, _)) in buttons.into_iter().zip(commands) {
-            if button.show(ui).clicked() {
-                out.send(command);
-            }
-        }
-    });
 }
 
 /// The panels beneath the bar.
 pub(crate) fn show(state: &mut GalleryState, model: Model, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
-    Panel::left("gallery side")
-        .frame(Frame::new().fill(palette.panel))
-        .default_size(SIDE_WIDTH)
-        .min_size(240.0)
-        .max_size(400.0)
-        .show(ui, |ui| {
-            focus::part(ui, "gallery side", ui.max_rect());
-            side::show(state, model, out, ui);
-        });
-    let frame = Frame::new().fill(palette.panel);
-    CentralPanel::default().frame(frame).show(ui, |ui| {
-        focus::main_part(ui, "cards", ui.max_rect());
+    let sides = Sides::new(ui, SIDES, model.modal);
+    sides.panel(ui, Edge::Left, |ui| side::show(state, model, out, ui));
+    sides.middle(ui, |ui| {
+        ui.painter().rect_filled(ui.max_rect(), 0.0, palette.panel);
         widgets::column(ui, |ui| cards(state, model, out, ui));
     });
 }
@@ -204,7 +157,10 @@ pub(crate) fn show(state: &mut GalleryState, model: Model, out: &mut Actions, ui
 pub(crate) fn status(gallery: &GalleryState) -> (String, String) {
     let shown = gallery.filter.shown(&gallery.entries);
     if shown.contains(&gallery.selected) {
-        (gallery.entries[gallery.selected].facts(), "Enter opens".to_owned())
+        let entry = &gallery.entries[gallery.selected];
+        let mut facts = vec![entry.facts()];
+        facts.extend(mine::words(&entry.overview, false));
+        (facts.join(" · "), "Enter opens".to_owned())
     } else {
         Default::default()
     }
@@ -231,11 +187,14 @@ fn cards(gallery: &mut GalleryState, model: Model, out: &mut Actions, ui: &mut U
     let mut open = None;
     // What is up over the gallery, or a menu, has the keys.
     if !model.modal && !egui::Popup::is_any_open(ui.ctx()) {
-        open = keys(gallery, ui, &shown, columns);
+        open = keys(gallery, ui, &shown, columns).map(Intent::Bundled);
     }
-    open = grid(gallery, ui, &shown, columns, room).or(open);
-    if let Some(index) = open {
-        out.push(Action::Intend(Intent::Bundled(index)));
+    let opened = model.bench.document.as_ref().and_then(|document| match document.origin {
+        Origin::Bundled(path) => bundled::ALL.iter().position(|bundled| bundled.path == path),
+        _ => None,
+    });
+    if let Some(intent) = grid(gallery, ui, &shown, (columns, room), opened).or(open) {
+        out.push(Action::Intend(intent));
     }
 }
 
@@ -316,14 +275,14 @@ fn keys(gallery: &mut GalleryState, ui: &Ui, shown: &[usize], columns: usize) ->
     (!on_card && !input::take_presses(ui, &[Key::Enter]).is_empty()).then_some(gallery.selected)
 }
 
-/// The cards; what is to be opened.
+/// The cards, in so many columns of so much room; what is to be opened. `opened` is open already.
 fn grid(
     gallery: &mut GalleryState,
     ui: &mut Ui,
     shown: &[usize],
-    columns: usize,
-    room: f32,
-) -> Option<usize> {
+    (columns, room): (usize, f32),
+    opened: Option<usize>,
+) -> Option<Intent> {
     let width = ((room - GAP * (columns - 1) as f32) / columns as f32).floor();
     let rows = shown.len().div_ceil(columns);
     let height = rows as f32 * (card::HEIGHT + GAP) - GAP + MARGIN;
@@ -340,7 +299,7 @@ fn grid(
             let id = card_id(index);
             let response = ui.interact(rect, id, Sense::click());
             if follow_card(gallery, index, &response, ui) {
-                open = Some(index);
+                open = Some(Intent::Bundled(index));
             }
             let selected = gallery.selected == index;
             let entry = &mut gallery.entries[index];
@@ -351,9 +310,14 @@ fn grid(
                 ui.scroll_to_rect(rect.expand(GAP), None);
             }
             if ui.is_rect_visible(rect) {
-                let whole = card::paint(ui, rect, entry, selected, &response);
+                let is_open = opened == Some(index);
+                let whole = card::paint(ui, rect, entry, (selected, is_open), &response);
+                let title = &entry.puzzle.title;
+                if card::play_button(ui, rect, index, title, selected) {
+                    open = Some(Intent::Play(index));
+                }
                 if !whole {
-                    response.on_hover_text(&entry.puzzle.title);
+                    response.on_hover_text(title);
                 }
             }
         }

@@ -3,19 +3,19 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::SystemTime;
 
 use super::entry::{Encoded, Entry};
-use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::OptionId;
 use crate::files;
-use crate::format::Contents;
 use crate::format::puzzle_file::Opened;
+use crate::format::{Contents, dlx};
 use crate::job::lower_priority;
 use crate::job::thumbnail::{NODE_LIMIT, first_solution};
 use crate::workbench::Task;
 use crate::workbench::Wake;
+use crate::workbench::settings::RecentFile;
 
 /// The largest file that is read for a picture, in bytes.
 const MAX_FILE: u64 = 200_000;
@@ -32,20 +32,20 @@ struct OwnPuzzle {
 /// The pictures, by the paths of the files.
 #[derive(Default)]
 pub(super) struct OwnPictures {
-    /// `None` for a file that has no picture.
-    entries: BTreeMap<PathBuf, Option<Box<Entry>>>,
+    /// When the file was used, and its puzzle; `None` for a file that has no picture.
+    entries: BTreeMap<PathBuf, (SystemTime, Option<Box<Entry>>)>,
     /// The file that is being read.
-    reading: Option<(PathBuf, Task<OwnPuzzle>)>,
+    reading: Option<(RecentFile, Task<OwnPuzzle>)>,
 }
 
 impl OwnPictures {
     /// Takes in the picture that has come.
     pub(super) fn poll(&mut self) {
-        let Some((path, mut task)) = self.reading.take() else { return };
+        let Some((file, mut task)) = self.reading.take() else { return };
         task.poll();
         let entry = match task {
             Task::Waiting(_) => {
-                self.reading = Some((path, task));
+                self.reading = Some((file, task));
                 return;
             }
             Task::Ready(OwnPuzzle { opened, encoded, placed }) => {
@@ -55,17 +55,19 @@ impl OwnPictures {
             }
             Task::Failed(_) => None,
         };
-        self.entries.insert(path, entry);
+        self.entries.insert(file.path, (file.used, entry));
     }
 
-    /// The picture of a file, if it is there; else it is looked for when its turn comes.
-    pub(super) fn of(&mut self, path: &Path, wake: &Wake) -> Option<&mut Entry> {
-        if self.reading.is_none() && !self.entries.contains_key(path) {
-            let own = path.to_owned();
+    /// The picture of a file, if it is there. It is looked for when its turn comes, and again when the
+    /// file has been used since.
+    pub(super) fn of(&mut self, file: &RecentFile, wake: &Wake) -> Option<&mut Entry> {
+        let is_read = self.entries.get(&file.path).is_some_and(|(used, _)| *used == file.used);
+        if self.reading.is_none() && !is_read {
+            let own = file.path.clone();
             let work = move |_| read(&own).ok_or_else(|| "there is no picture".to_owned());
-            self.reading = Some((path.to_owned(), Task::start(wake, work)));
+            self.reading = Some((file.clone(), Task::start(wake, work)));
         }
-        self.entries.get_mut(path)?.as_deref_mut()
+        self.entries.get_mut(&file.path)?.1.as_deref_mut()
     }
 
     /// Returns whether the picture of a file is available.
@@ -73,7 +75,7 @@ impl OwnPictures {
     pub(super) fn has_picture(&self, path: &Path) -> bool {
         self.entries
             .get(path)
-            .is_some_and(|entry| entry.as_ref().is_some_and(|entry| !entry.placed.is_empty()))
+            .is_some_and(|(_, entry)| entry.as_ref().is_some_and(|own| !own.placed.is_empty()))
     }
 }
 
@@ -84,15 +86,21 @@ fn read(path: &Path) -> Option<OwnPuzzle> {
     if !std::fs::metadata(path).is_ok_and(is_small) {
         return None;
     }
-    let Ok(Contents::Puzzle(opened)) = files::open_draft(path) else { return None };
+    let opened = match files::open_draft(path).ok()? {
+        Contents::Puzzle(opened) => opened,
+        Contents::Problem(problem) => {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            dlx::puzzle(&problem, &name).ok()?
+        }
+        Contents::Solutions(_) => return None,
+    };
     if opened.puzzle.board.sites().len() > MAX_SITES {
         return None;
     }
-    let encoding = Arc::new(Encoding::new(&opened.puzzle).ok()?);
-    let symmetries = SymmetryGroup::new(&opened.puzzle, &encoding).order();
+    let encoded = Encoded::new(&opened.puzzle)?;
     let never = AtomicBool::new(false);
     let is_complete = opened.puzzle.is_complete() && opened.puzzle.area_conflict().is_none();
-    let placed = is_complete.then(|| first_solution(&encoding, NODE_LIMIT, &never)).flatten();
-    let encoded = Encoded { encoding, symmetries };
+    let first = || first_solution(&encoded.encoding, NODE_LIMIT, &never);
+    let placed = is_complete.then(first).flatten();
     Some(OwnPuzzle { opened, encoded, placed: placed.unwrap_or_default() })
 }

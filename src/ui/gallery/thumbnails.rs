@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::entry::Encoded;
-use crate::encode::{Encoding, SymmetryGroup};
+use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::job::thumbnail::{NODE_LIMIT, first_solution, solution_of_a_variant};
 use crate::picture::{Page, Xy};
@@ -81,10 +81,9 @@ fn find_all(wanted: &[Wanted], sender: &Sender<News>, stop: &AtomicBool, wake: &
         if stop.load(Ordering::Relaxed) {
             return;
         }
-        let Ok(encoding) = Encoding::new(puzzle) else { continue };
-        let encoding = Arc::new(encoding);
-        let symmetries = SymmetryGroup::new(puzzle, &encoding).order();
-        tell(News::Encoded(index, Encoded { encoding: Arc::clone(&encoding), symmetries }));
+        let Some(encoded) = Encoded::new(puzzle) else { continue };
+        let encoding = Arc::clone(&encoded.encoding);
+        tell(News::Encoded(index, encoded));
         if *hopeless {
             tell(News::Placed(index, samples(puzzle, &encoding)));
         } else {

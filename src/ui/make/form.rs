@@ -3,21 +3,25 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Rect, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
+use egui::{Align, Layout, Rect, Response, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
 
 use crate::puzzle::Making;
 use crate::puzzle::making::{Length, PlateSize};
 use crate::ui::action::Actions;
 use crate::ui::widgets;
-use crate::ui::widgets::length_field::{FIELD, length_field};
+use crate::ui::widgets::length_field::{FIELD, length_field, typed_field};
 use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::Document;
 use crate::workbench::edit::Edit;
 
 /// The height of a row with a field, in points.
 const ROW: f32 = 32.0;
-/// The size of a field for a whole number, in points.
-const NUMBER: Vec2 = vec2(64.0, 28.0);
+
+/// The size of a field for a name, and of a list that opens, in points.
+const NAME: Vec2 = vec2(148.0, 28.0);
+
+/// The radius of notches once there are some.
+const NOTCH: Length = Length::mm(8);
 
 /// Settings that are being shown: where, what was changed last, and what is wrong with what is typed.
 pub(super) struct Form<'f> {
@@ -63,6 +67,13 @@ impl Form<'_> {
         });
     }
 
+    /// Rows that can be changed or, where they do not apply, cannot.
+    pub(super) fn enabled(&mut self, is_enabled: bool, rows: impl FnOnce(&mut Form<'_>)) {
+        self.ui.add_enabled_ui(is_enabled, |ui| {
+            rows(&mut Form { ui, what: self.what, problem: self.problem, is_first: self.is_first });
+        });
+    }
+
     /// A row with a name and, at its right, room for a field.
     fn row(&mut self, name: &str, field: Vec2) -> Rect {
         let size = vec2(self.ui.available_width(), ROW);
@@ -82,10 +93,68 @@ impl Form<'_> {
         }
     }
 
+    /// A row for a name of one line.
+    pub(super) fn text(&mut self, name: &str, value: &mut String, what: &'static str) {
+        let place = self.row(name, NAME);
+        let read = |text: &str| Ok(text.trim().chars().filter(|c| !c.is_control()).collect());
+        let typed: Option<String> =
+            typed_field(self.ui, place, name, value.clone(), read, self.problem);
+        if let Some(new) = typed.filter(|new| new != value) {
+            (*value, *self.what) = (new, what);
+        }
+    }
+
+    /// A row with a list that opens.
+    pub(super) fn select<T: Copy + PartialEq>(
+        &mut self,
+        name: &str,
+        value: &mut T,
+        choices: &[(T, &str)],
+        what: &'static str,
+    ) {
+        let place = self.row(name, NAME);
+        let mut inside = self.ui.new_child(UiBuilder::new().max_rect(place));
+        let before = *value;
+        widgets::drop_down(&mut inside, name, NAME.x, value, choices);
+        if *value != before {
+            *self.what = what;
+        }
+    }
+
     /// A row with a box to tick.
     pub(super) fn check(&mut self, name: &str, on: &mut bool, right: &str, what: &'static str) {
-        if widgets::check_row(self.ui, on, name, right).changed() {
+        self.check_with_tip(name, "", on, right, what);
+    }
+
+    /// A row with a box to tick, and what there is to know of it before it is ticked.
+    pub(super) fn check_with_tip(
+        &mut self,
+        name: &str,
+        tip: &str,
+        on: &mut bool,
+        right: &str,
+        what: &'static str,
+    ) {
+        let mut row = widgets::check_row(self.ui, on, name, right);
+        if !tip.is_empty() {
+            row = row.on_hover_text(tip);
+        }
+        if row.changed() {
             *self.what = what;
+        }
+    }
+
+    /// A row with a box to tick, and one for the radius of notches where there are some.
+    pub(super) fn notches(&mut self, name: &str, tip: &str, radius: &mut Length) {
+        let what = "change the notches";
+        let before = *radius != Length::ZERO;
+        let mut on = before;
+        self.check_with_tip(name, tip, &mut on, "", what);
+        if on != before {
+            *radius = if on { NOTCH } else { Length::ZERO };
+        }
+        if on {
+            self.length("Radius of notches", radius, what);
         }
     }
 
@@ -109,6 +178,27 @@ impl Form<'_> {
         self.ui.add_space(4.0);
     }
 
+    /// A row with a name and, below it, a list to choose from.
+    pub(super) fn drop_down<T: Copy + PartialEq>(
+        &mut self,
+        name: &str,
+        value: &mut T,
+        choices: &[(T, &str)],
+        what: &'static str,
+    ) {
+        let ink = Palette::current(self.ui).text2;
+        let room = self.ui.available_width();
+        self.ui.add_space(4.0);
+        widgets::elided(self.ui, name, regular(13.0), ink, room);
+        self.ui.add_space(4.0);
+        let before = *value;
+        widgets::drop_down(self.ui, name, room, value, choices);
+        if *value != before {
+            *self.what = what;
+        }
+        self.ui.add_space(4.0);
+    }
+
     /// A row with a name and a whole number.
     pub(super) fn number(
         &mut self,
@@ -116,14 +206,17 @@ impl Form<'_> {
         value: &mut u32,
         range: RangeInclusive<u32>,
         what: &'static str,
-    ) {
-        let place = self.row(name, NUMBER);
-        let mut inside = self.ui.new_child(UiBuilder::new().max_rect(place));
+    ) -> Response {
+        let place = self.row(name, FIELD);
+        // At the right, as lengths have it.
+        let layout = Layout::top_down(Align::Max);
+        let mut inside = self.ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
         let before = *value;
-        widgets::number_field(&mut inside, name, value, range);
+        let field = widgets::number_field_of(&mut inside, FIELD, name, value, range);
         if *value != before {
             *self.what = what;
         }
+        field
     }
 
     /// A row with buttons for usual plates, of which each has a name and its sides in millimetres.

@@ -17,7 +17,7 @@ mod tests;
 use std::path::Path;
 use std::sync::Arc;
 
-use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, Rect, Sense, Ui, UiBuilder, vec2};
+use egui::{Align, CentralPanel, Frame, Layout, Rect, Sense, Ui, UiBuilder, vec2};
 
 use self::laser::LaserState;
 use self::paper::PaperState;
@@ -25,6 +25,7 @@ use self::print::PrintState;
 use super::action::{Action, Actions, Model};
 use super::platform::files::Purpose;
 use super::widgets;
+use super::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
 use super::widgets::theme::Palette;
 use crate::format::{FileError, preset};
 use crate::make::laser::Sheets;
@@ -34,11 +35,11 @@ use crate::puzzle::Making;
 use crate::workbench::Wake;
 use crate::workbench::make::paper::Pages;
 
-/// The width of the panel at the left, and the least that it is made.
-const PANEL: f32 = 348.0;
-const MIN_PANEL: f32 = 260.0;
-/// The part of a narrow window that the panel takes at first.
-const PANEL_SHARE: f32 = 0.4;
+/// The panel at the left, and the width of the preview below which it folds.
+const SIDES: SideLayout = SideLayout::with_left(
+    SidePanel { id: "make settings", name: "settings", usual: 348.0, least: 260.0 },
+    430.0,
+);
 
 /// A way to make a puzzle. To add one, add it here and to [`Target::ALL`], and its row to each `match`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -201,28 +202,26 @@ pub(crate) fn show(state: &mut MakeState, model: Model, out: &mut Actions, ui: &
         Target::Paper => state.paper.follow(model),
         Target::Booklet => state.booklet.follow(model),
     }
-    let most = (ui.available_width() * 0.5).max(MIN_PANEL);
-    let usual = (ui.available_width() * PANEL_SHARE).clamp(MIN_PANEL, PANEL);
-    Panel::left("make settings")
-        .frame(Frame::new().fill(palette.panel))
-        .default_size(usual)
-        .size_range(MIN_PANEL..=most)
-        .show(ui, |ui| {
-            head(state, model, ui);
-            presets(out, ui);
-            match state.target {
-                Target::Laser => laser::settings::show(&mut state.laser, model, out, ui),
-                Target::Print => print::settings::show(&mut state.print, model, out, ui),
-                Target::Paper => paper::settings::show(&mut state.paper, model, out, ui),
-                Target::Booklet => paper::settings::show(&mut state.booklet, model, out, ui),
-            }
+    let sides = Sides::new(ui, SIDES, model.modal);
+    sides.panel(ui, Edge::Left, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        head(state, model, ui);
+        presets(out, ui);
+        match state.target {
+            Target::Laser => laser::settings::show(&mut state.laser, model, out, ui),
+            Target::Print => print::settings::show(&mut state.print, model, out, ui),
+            Target::Paper => paper::settings::show(&mut state.paper, model, out, ui),
+            Target::Booklet => paper::settings::show(&mut state.booklet, model, out, ui),
+        }
+    });
+    sides.middle(ui, |ui| {
+        let canvas = Frame::new().fill(palette.canvas);
+        CentralPanel::default().frame(canvas).show(ui, |ui| match state.target {
+            Target::Laser => laser::show(&mut state.laser, model, out, ui),
+            Target::Print => print::show(&mut state.print, model, out, ui),
+            Target::Paper => paper::show(&mut state.paper, model, out, ui),
+            Target::Booklet => paper::show(&mut state.booklet, model, out, ui),
         });
-    let canvas = Frame::new().fill(palette.canvas).inner_margin(Margin::ZERO);
-    CentralPanel::default().frame(canvas).show(ui, |ui| match state.target {
-        Target::Laser => laser::show(&mut state.laser, model, out, ui),
-        Target::Print => print::show(&mut state.print, model, out, ui),
-        Target::Paper => paper::show(&mut state.paper, model, out, ui),
-        Target::Booklet => paper::show(&mut state.booklet, model, out, ui),
     });
 }
 

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 
 use super::tests::{MADE, enter, laid_out};
 use crate::ui::testing::{self, Window, send, shows, wait};
@@ -73,6 +73,16 @@ fn a_solution_is_cut_from_one_sheet_with_each_side_once() {
     window.get_by_label("Solution on one sheet").click();
     window.run_steps(3);
     laid_out(&mut window);
+    // What the cuts do not depend on is disabled, and a note says so.
+    assert!(window.query_by_label_contains("Each side between two pieces is cut once").is_some());
+    let is_disabled =
+        |window: &Window, label: &str| window.get_by_label(label).accesskit_node().is_disabled();
+    for label in ["Kerf", "Clearance", "Relief in corners", "Gap between parts", "Lid"] {
+        assert!(is_disabled(&window, label), "{label}");
+    }
+    assert!(!is_disabled(&window, "Unit") && !is_disabled(&window, "Tray frame"));
+    window.get_by_label("Cutting order").click();
+    window.run_steps(3);
     let path = folder.path().join("one.dxf");
     write(&mut window, "DXF", &path, &path);
     let read = ::dxf::Drawing::load_file(&path).unwrap();
@@ -243,4 +253,28 @@ fn a_page_and_pictures_are_exported() {
     assert!(paths > 0 && width > 0.0 && height > 0.0);
     let picture = resvg::tiny_skia::Pixmap::load_png(folder.path().join("board.png")).unwrap();
     assert!(picture.width() > 100 && picture.height() > 100);
+}
+
+#[test]
+fn names_are_put_on_solids_and_what_has_no_room_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = making("cube/soma-cube.ron", false);
+    laid_out(&mut window);
+    assert!(window.query_by_label("Height of letters").is_none());
+    window.get_by_label("Raised").click();
+    window.run_steps(3);
+    laid_out(&mut window);
+    shows(&window, "Pieces with raised names do not fit together where a name is inside.");
+    let path = folder.path().join("soma.3mf");
+    write(&mut window, "Export 3MF", &path, &path);
+    let model = &threemf::read(Cursor::new(std::fs::read(&path).unwrap())).unwrap()[0];
+    let corners = |name: &str| {
+        let object = model.resources.object.iter().find(|o| o.name.as_deref() == Some(name));
+        object.unwrap().mesh.as_ref().unwrap().vertices.vertex.len()
+    };
+    assert!(corners("B") > 150 && corners("lid") < 30, "{} {}", corners("B"), corners("lid"));
+    enter(&mut window, "Height of letters", "15");
+    laid_out(&mut window);
+    let told = window.query_all_by_label_contains("has room for its name in letters 15 mm high");
+    assert!(told.count() > 0);
 }

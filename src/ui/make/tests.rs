@@ -1,8 +1,9 @@
 //! The Make screen by its labels.
 
+use egui::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
 
-use crate::puzzle::making::Length;
+use crate::puzzle::making::{HoleCount, Length, LetterForm};
 use crate::ui::testing::{self, Window, document, send, shows, wait};
 use crate::workbench::{Command, Screen};
 
@@ -52,7 +53,8 @@ fn a_part_goes_to_the_next_sheet_and_comes_back_by_undo() {
     laid_out(&mut window);
     let placements = document(&window).description().make.laser.placements.clone();
     let of_x = placements.iter().find(|position| position.part == "X").unwrap();
-    assert_eq!(placements.len(), 14);
+    // The others stay free.
+    assert_eq!(placements.len(), 1);
     assert!(of_x.sheet > 1, "{of_x:?}");
     send(&mut window, Command::Undo);
     window.run_steps(3);
@@ -79,6 +81,140 @@ fn a_changed_field_is_one_edit_and_an_impossible_value_says_why() {
     assert!(window.query_all_by_label_contains("Kerf: expected a length").next().is_some());
 }
 
+#[test]
+fn finger_holes_and_thumb_notches_are_cut_where_they_are_ticked() {
+    let mut window = pentominoes();
+    let tick = |window: &mut Window, label: &str| {
+        window.get_by_label(label).click_accesskit();
+        window.run_steps(3);
+        laid_out(window);
+    };
+    assert!(window.query_by_label("Diameter of holes").is_none());
+    tick(&mut window, "Finger holes in the base");
+    shows(&window, "Closed contours: 16");
+    enter(&mut window, "Diameter of holes", "10");
+    laid_out(&mut window);
+    tick(&mut window, "Thumb notches in the frame");
+    // Notches belong to the contour of the opening.
+    shows(&window, "Closed contours: 16");
+    let parts = document(&window).description().make.laser.parts.clone();
+    assert_eq!((parts.holes, parts.hole_diameter), (HoleCount::One, Length::mm(10)));
+    assert_eq!(parts.notch, Length::mm(8));
+    enter(&mut window, "Radius of notches", "10");
+    wait(&mut window, "the reason", |w| {
+        w.state().make.can_export().is_err_and(|e| e.contains("less than 3 mm of a frame of 12"))
+    });
+    for _ in 0..4 {
+        send(&mut window, Command::Undo);
+        window.run_steps(3);
+    }
+    assert!(document(&window).description().make.is_default());
+}
+
+#[test]
+fn all_counts_are_those_of_all_copies_of_the_puzzle() {
+    let mut window = pentominoes();
+    window.get_by_role_and_label(Role::SpinButton, "Copies of the puzzle").focus();
+    window.run_steps(2);
+    window.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
+    window.run_steps(1);
+    window.get_by_role_and_label(Role::SpinButton, "Copies of the puzzle").type_text("2");
+    window.key_press(egui::Key::Enter);
+    window.run_steps(3);
+    laid_out(&mut window);
+    assert_eq!(document(&window).description().make.laser.copies, 2);
+    shows(&window, "Closed contours: 30");
+    send(&mut window, Command::Undo);
+    window.run_steps(3);
+    laid_out(&mut window);
+    shows(&window, "Closed contours: 15");
+}
+
+#[test]
+fn parts_are_cut_from_materials_that_are_added_and_removed() {
+    let mut window = pentominoes();
+    click_and_lay(&mut window, "Add material");
+    enter(&mut window, "Name of material 2", "oak");
+    enter(&mut window, "Thickness of material 2", "4");
+    laid_out(&mut window);
+    let materials = |window: &Window| document(window).description().make.laser.materials.clone();
+    assert_eq!(materials(&window)[0].label(), "oak 4 mm");
+    window.get_by_label("Material of tray base").click_accesskit();
+    window.run_steps(3);
+    // The board has no islands.
+    assert!(window.query_by_label("Material of islands").is_none());
+    window.get_by_role_and_label(Role::Button, "oak").click_accesskit();
+    window.run_steps(3);
+    laid_out(&mut window);
+    assert_eq!(materials(&window)[0].parts, ["/base"]);
+    shows(&window, "oak 4 mm: 1 sheet of 300 × 200 mm");
+    click_and_lay(&mut window, "Remove material 2");
+    assert!(materials(&window).is_empty());
+    click_and_lay(&mut window, "One for each colour");
+    assert_eq!(materials(&window).len(), 12);
+    send(&mut window, Command::Undo);
+    window.run_steps(3);
+    assert!(materials(&window).is_empty());
+}
+
+/// Clicks a button and waits for the sheets.
+fn click_and_lay(window: &mut Window, label: &str) {
+    window.get_by_label(label).click_accesskit();
+    window.run_steps(3);
+    laid_out(window);
+}
+
+#[test]
+fn filled_letters_have_a_layer_and_a_font() {
+    let mut window = pentominoes();
+    assert!(window.query_by_label("Engrave areas").is_none());
+    click_and_lay(&mut window, "Filled");
+    shows(&window, "Engrave areas");
+    shows(&window, "Font");
+    let form = document(&window).description().make.laser.parts.letter_form;
+    assert_eq!(form, LetterForm::Filled);
+    click_and_lay(&mut window, "Single lines");
+    assert!(window.query_by_label("Font").is_none());
+}
+
+#[test]
+fn a_picture_is_engraved_on_the_base_and_says_its_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("logo.svg");
+    let text = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"40\" height=\"20\">\
+                <rect width=\"40\" height=\"20\"/></svg>";
+    std::fs::write(&path, text).unwrap();
+    let mut window = pentominoes();
+    let choose = |window: &mut Window, path: &std::path::Path| {
+        window.get_by_label("Engrave a picture…").click_accesskit();
+        wait(window, "the field", |w| w.query_by_label(PICTURE).is_some());
+        window.get_by_label(PICTURE).type_text(&path.display().to_string());
+        window.run_steps(2);
+        window.key_press(egui::Key::Enter);
+        window.run_steps(3);
+    };
+    choose(&mut window, &path);
+    laid_out(&mut window);
+    enter(&mut window, "Width of picture 1", "50");
+    laid_out(&mut window);
+    let artwork = |window: &Window| document(window).description().make.laser.artwork.clone();
+    assert_eq!((artwork(&window)[0].part.as_str(), artwork(&window).len()), ("/base", 1));
+    assert!(window.query_by_label_contains("50.0 × 25.0 mm, ").is_some());
+    enter(&mut window, "Width of picture 1", "400");
+    wait(&mut window, "the reason", |w| {
+        w.state().make.can_export().is_err_and(|e| e.contains("beyond the material of Base"))
+    });
+    send(&mut window, Command::Undo);
+    window.run_steps(3);
+    click_and_lay(&mut window, "Remove picture 1");
+    assert!(artwork(&window).is_empty());
+    std::fs::write(&path, "no picture").unwrap();
+    choose(&mut window, &path);
+    assert!(artwork(&window).is_empty());
+}
+
+const PICTURE: &str = "Path, such as ~/pictures/logo.svg";
+
 /// Clicks a button that writes, and types where to.
 fn written(window: &mut Window, button: &str, hint: &str, path: &std::path::Path) {
     window.get_by_label(button).click();
@@ -104,6 +240,20 @@ fn the_soma_cube_is_printed_from_the_window_with_its_settings_undone_and_kept() 
     laid_out(&mut window);
     shows(&window, "Parts: 9");
     assert!(window.query_all_by_label_contains("A, plate 1").next().is_some());
+    window.get_by_label("Clearance test").click_accesskit();
+    window.run_steps(3);
+    laid_out(&mut window);
+    shows(&window, "Parts: 10");
+    window.get_by_label("Finger notches in the box").click_accesskit();
+    window.run_steps(3);
+    laid_out(&mut window);
+    shows(&window, "Radius of notches");
+    assert_eq!(document(&window).description().make.print.notch, Length::mm(8));
+    send(&mut window, Command::Undo);
+    send(&mut window, Command::Undo);
+    window.run_steps(3);
+    laid_out(&mut window);
+    shows(&window, "Parts: 9");
     enter(&mut window, "Unit", "20");
     laid_out(&mut window);
     assert_eq!(document(&window).description().make.print.unit, Length::mm(20));
@@ -126,6 +276,31 @@ fn the_soma_cube_is_printed_from_the_window_with_its_settings_undone_and_kept() 
     let path = folder.path().join("soma.3mf");
     written(&mut window, "Export 3MF", MADE, &path);
     assert!(std::fs::read(&path).unwrap().starts_with(b"PK"));
+}
+
+#[test]
+fn a_pile_of_balls_gets_a_tray_with_dimples() {
+    let mut window = testing::opened("sphere/tetrahedron-of-four-pieces.ron");
+    window.get_by_label("Make").click();
+    window.run_steps(3);
+    laid_out(&mut window);
+    assert!(window.query_by_label("Depth of dimples").is_none());
+    window.get_by_label("Tray with dimples").click();
+    window.run_steps(3);
+    assert!(document(&window).description().make.print.dimples);
+    enter(&mut window, "Depth of dimples", "1");
+    laid_out(&mut window);
+    assert_eq!(document(&window).description().make.print.dimple_depth, Some(Length::mm(1)));
+    assert!(window.query_all_by_label_contains("tray, plate").next().is_some());
+    enter(&mut window, "Depth of dimples", "5");
+    wait(&mut window, "the reason", |w| {
+        w.state().make.can_export().is_err_and(|e| e.contains("Dimples 5 deep"))
+    });
+    for _ in 0..3 {
+        send(&mut window, Command::Undo);
+        window.run_steps(3);
+    }
+    assert!(document(&window).description().make.is_default());
 }
 
 #[test]

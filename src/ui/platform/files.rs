@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::files::{self, ExportError, FORMATS};
-use crate::format::{self, Contents, FileError, puzzle_file};
+use crate::format::{self, Contents, puzzle_file};
 use crate::job::parts;
 use crate::puzzle::Description;
 use crate::workbench::Wake;
@@ -105,12 +105,24 @@ pub(crate) enum Purpose {
     ContinueRun,
     /// To write the variants that are listed.
     Variants,
+    /// To write the record of play.
+    PlayRecord,
     /// To write what is made.
     Make,
+    /// To write the moves of a solution.
+    Moves,
+    /// To write a report of a problem.
+    Report,
+    /// To write a picture or a certificate of why there is no solution.
+    Proof,
+    /// To write the certificate of the counts.
+    Certificate,
     /// To read settings of what is made.
     LoadPreset,
     /// To write them.
     SavePreset,
+    /// To read a picture that is engraved.
+    Engrave,
 }
 
 /// An event since the last look.
@@ -149,6 +161,8 @@ impl Files {
             return;
         }
         let proposed = proposal.clone();
+        // Some dialogs overlook a folder that is not given from the root.
+        let proposal = std::path::absolute(&proposal).unwrap_or(proposal);
         let answer = Task::start(wake, move |_| {
             if cfg!(test) {
                 // Nobody would answer it.
@@ -186,8 +200,33 @@ impl Files {
                     .set_file_name(name)
                     .add_filter(ending, &[ending])
                     .save_file(),
+                Purpose::PlayRecord => dialog
+                    .set_title("Export record of play")
+                    .set_file_name(name)
+                    .add_filter(ending, &[ending])
+                    .save_file(),
                 Purpose::Make => dialog
                     .set_title("Export sheets, plates or pages")
+                    .set_file_name(name)
+                    .add_filter(ending, &[ending])
+                    .save_file(),
+                Purpose::Moves => dialog
+                    .set_title("Export moves")
+                    .set_file_name(name)
+                    .add_filter(ending, &[ending])
+                    .save_file(),
+                Purpose::Report => dialog
+                    .set_title("Save report")
+                    .set_file_name(name)
+                    .add_filter(ending, &[ending])
+                    .save_file(),
+                Purpose::Proof => dialog
+                    .set_title("Save reason")
+                    .set_file_name(name)
+                    .add_filter(ending, &[ending])
+                    .save_file(),
+                Purpose::Certificate => dialog
+                    .set_title("Export certificate")
                     .set_file_name(name)
                     .add_filter(ending, &[ending])
                     .save_file(),
@@ -200,6 +239,10 @@ impl Files {
                     .set_file_name(name)
                     .add_filter("Settings (.ron)", &["ron"])
                     .save_file(),
+                Purpose::Engrave => dialog
+                    .set_title("Engrave a picture")
+                    .add_filter("Pictures (.svg)", &["svg", "svgz"])
+                    .pick_file(),
                 Purpose::ContinueRun => dialog.set_title("Resume run from file").pick_file(),
             })
         });
@@ -251,10 +294,10 @@ impl Files {
 
     /// Writes a file one solution at a time, so that what is large needs no memory; `done` is said
     /// afterwards. When it is cancelled, or the window closes, the file stays as it was.
-    pub(crate) fn write_by_pieces(
+    pub(crate) fn write_by_pieces<E: std::fmt::Display>(
         &mut self,
         path: PathBuf,
-        write: impl FnOnce(&Path, &CancelToken) -> Result<(), FileError> + Send + 'static,
+        write: impl FnOnce(&Path, &CancelToken) -> Result<(), E> + Send + 'static,
         done: String,
         wake: &Wake,
     ) {
@@ -303,6 +346,19 @@ impl Files {
             };
             Ok((None, format!("{done} {}{more}.", first.display())))
         }));
+    }
+
+    /// Writes files to a folder one after the other; `write` gives what is said afterwards. When it is
+    /// cancelled, those that are written stay.
+    pub(crate) fn write_series(
+        &mut self,
+        folder: PathBuf,
+        write: impl FnOnce(&Path, &CancelToken) -> Result<String, String> + Send + 'static,
+        wake: &Wake,
+    ) {
+        self.work = Some(writing(&folder));
+        let work = move |token| Ok((None, write(&folder, &token)?));
+        self.writing = Some(Task::start(wake, work));
     }
 
     /// Reads a run of the puzzle that is open.

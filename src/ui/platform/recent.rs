@@ -1,8 +1,10 @@
-//! Recent files: where they lie and when they were used, in words, and a row for each.
+//! Recent files and bundled puzzles: where they are and when they were used, in words, and a row
+//! for each.
 //!
 //! Shared by the gallery and the dialog for typing a path.
 
 use std::path::Path;
+use std::time::SystemTime;
 
 use egui::{Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
 use jiff::{Timestamp, ToSpan as _, Zoned, tz::TimeZone};
@@ -13,22 +15,72 @@ use crate::workbench::settings::RecentFile;
 
 /// Height of a row, in points.
 const ROW: f32 = 42.0;
+/// Height of the line for what is known.
+const NOTE: f32 = 17.0;
 /// Side of a picture beside it.
 const PICTURE: f32 = 34.0;
 
-/// A file: its name and when it was used, and its folder beneath. The caller acts on `clicked`.
-pub(crate) fn row(ui: &mut Ui, file: &RecentFile, now: &Zoned) -> Response {
-    row_beside(ui, file, now, 0.0)
+/// A recent file or bundled puzzle in words.
+pub(crate) struct RecentWords {
+    /// Its name, and where it is.
+    name: String,
+    place: String,
+    /// Its name for a screen reader, and its tooltip.
+    label: String,
+    tip: String,
+    /// When it was used.
+    used: SystemTime,
+    /// What is known of it; empty if nothing is.
+    note: String,
 }
 
-/// The same with a picture at the left, which is painted into the rectangle for it.
+impl RecentWords {
+    /// A file, by its name and its folder.
+    pub(crate) fn of_file(file: &RecentFile) -> RecentWords {
+        let name = file.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let place = file.path.parent().map(folder_words).unwrap_or_default();
+        RecentWords {
+            label: format!("{name} in {place}"),
+            tip: file.path.display().to_string(),
+            used: file.used,
+            note: String::new(),
+            name,
+            place,
+        }
+    }
+
+    /// A bundled puzzle, by its title.
+    pub(crate) fn of_bundled(title: &str, file: &RecentFile) -> RecentWords {
+        RecentWords {
+            name: title.to_owned(),
+            place: "Bundled puzzle".to_owned(),
+            label: format!("{title}, bundled puzzle"),
+            tip: title.to_owned(),
+            used: file.used,
+            note: String::new(),
+        }
+    }
+
+    /// The same with what is known of it.
+    pub(crate) fn noted(self, note: String) -> RecentWords {
+        RecentWords { note, ..self }
+    }
+}
+
+/// A file: its name and when it was used, and its folder beneath. The caller acts on `clicked`.
+pub(crate) fn row(ui: &mut Ui, file: &RecentFile, now: &Zoned) -> Response {
+    row_beside(ui, &RecentWords::of_file(file), now, 0.0)
+}
+
+/// A recent file or puzzle, what is known of it in a line of its own, and a picture at the left, which
+/// is painted into the rectangle for it.
 pub(crate) fn row_with_picture(
     ui: &mut Ui,
-    file: &RecentFile,
+    words: &RecentWords,
     now: &Zoned,
     picture: impl FnOnce(&Ui, Rect),
 ) -> Response {
-    let response = row_beside(ui, file, now, PICTURE + GAP);
+    let response = row_beside(ui, words, now, PICTURE + GAP);
     if ui.is_rect_visible(response.rect) {
         let place = Rect::from_min_size(response.rect.min + vec2(0.0, 4.0), Vec2::splat(PICTURE));
         picture(ui, place);
@@ -37,14 +89,18 @@ pub(crate) fn row_with_picture(
 }
 
 /// A row whose words begin so far from its left side.
-fn row_beside(ui: &mut Ui, file: &RecentFile, now: &Zoned, indent: f32) -> Response {
+fn row_beside(ui: &mut Ui, words: &RecentWords, now: &Zoned, indent: f32) -> Response {
     let palette = Palette::current(ui);
-    let size = vec2(ui.available_width(), ROW);
+    let RecentWords { name, place, label, tip, used, note } = words;
+    let height = if note.is_empty() { ROW } else { ROW + NOTE };
+    let size = vec2(ui.available_width(), height);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let name = file.path.file_name().unwrap_or_default().to_string_lossy();
-    let folder = file.path.parent().map(folder_words).unwrap_or_default();
     response.widget_info(|| {
-        WidgetInfo::labeled(Role::Button, ui.is_enabled(), format!("{name} in {folder}"))
+        let label = match note.is_empty() {
+            true => label.clone(),
+            false => format!("{label}: {note}"),
+        };
+        WidgetInfo::labeled(Role::Button, ui.is_enabled(), label)
     });
     if ui.is_rect_visible(rect) {
         let painter = ui.painter();
@@ -54,26 +110,27 @@ fn row_beside(ui: &mut Ui, file: &RecentFile, now: &Zoned, indent: f32) -> Respo
         } else if response.hovered() {
             painter.rect_filled(hover, RADIUS, palette.hover);
         }
-        let upper = baseline(rect.top() + 13.0, 13.0);
-        let lower = baseline(rect.top() + 30.0, 12.0);
         let used = Zoned::new(
-            Timestamp::try_from(file.used).unwrap_or(Timestamp::UNIX_EPOCH),
+            Timestamp::try_from(*used).unwrap_or(Timestamp::UNIX_EPOCH),
             now.time_zone().clone(),
         );
         let when = Line::whole(ui, &when(&used, now), regular(11.0), palette.text3);
         let ring = rect.expand2(vec2(2.0, -2.0));
         let rect = rect.with_min_x(rect.left() + indent);
         let room = rect.width() - when.width() - GAP;
-        Line::new(ui, &name, regular(13.0), palette.text, room).left(painter, rect.left(), upper);
-        when.right(painter, rect.right(), upper);
-        Line::new(ui, &folder, regular(12.0), palette.text2, rect.width()).left(
-            painter,
-            rect.left(),
-            lower,
-        );
+        let lines = [
+            (name, 13.0, 13.0, palette.text, room),
+            (place, 30.0, 12.0, palette.text2, rect.width()),
+            (note, 47.0, 12.0, palette.text2, rect.width()),
+        ];
+        for (words, middle, size, colour, room) in lines {
+            let line = Line::new(ui, words, regular(size), colour, room);
+            line.left(painter, rect.left(), baseline(rect.top() + middle, size));
+        }
+        when.right(painter, rect.right(), baseline(rect.top() + 13.0, 13.0));
         widgets::focus_ring(ui, &response, ring, RADIUS);
     }
-    response.on_hover_text(file.path.display().to_string())
+    response.on_hover_text(tip)
 }
 
 /// The time now, in the time zone of the desktop.

@@ -70,7 +70,7 @@ pub(super) fn status(first: &First) -> (String, String) {
     if is_by_sat {
         return (left, "Its solutions are verified; if there is none, it proves that".to_owned());
     }
-    (left, "The finder never shows that there is no solution; a complete search does".to_owned())
+    (left, "The finder cannot prove that there is no solution; a complete search can".to_owned())
 }
 
 /// Describes the outcome of a finished search.
@@ -112,10 +112,12 @@ fn of_all(placed: usize, pieces: Option<usize>) -> String {
 fn strip(first: &First, snapshot: &FirstSnapshot, ui: &mut Ui) -> Option<Command> {
     let palette = Palette::current(ui);
     let mut asked = None;
-    let margin = Frame::new().inner_margin(Margin::symmetric(24, 15));
+    let is_compact = widgets::is_compact(ui.ctx());
+    let side = if is_compact { 12 } else { 24 };
+    let margin = Frame::new().inner_margin(Margin::symmetric(side, 15));
     margin.show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            ui.spacing_mut().item_spacing.x = 24.0;
+            ui.spacing_mut().item_spacing.x = f32::from(side);
             let time = match snapshot.phase.is_over() {
                 true => text::elapsed(snapshot.elapsed),
                 false => text::clock(snapshot.elapsed),
@@ -124,11 +126,13 @@ fn strip(first: &First, snapshot: &FirstSnapshot, ui: &mut Ui) -> Option<Command
                 true => ("Conflicts", text::rounded(snapshot.nodes as f64), 112.0),
                 false => ("Run", text::grouped(snapshot.run), 88.0),
             };
-            for (caption, number, width) in [
+            let numbers = [
                 tried,
                 ("Solutions found", text::grouped(snapshot.counts.distinct), 112.0),
-                ("Time", time, 112.0),
-            ] {
+                ("Time", time, if is_compact { 72.0 } else { 112.0 }),
+            ];
+            // The facts have the others.
+            for (caption, number, width) in numbers.into_iter().skip(usize::from(is_compact)) {
                 widgets::headline(ui, caption, &number, width, false);
             }
             if snapshot.phase.is_over() {
@@ -139,7 +143,8 @@ fn strip(first: &First, snapshot: &FirstSnapshot, ui: &mut Ui) -> Option<Command
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = 8.0;
-                let stop = widgets::Button::new("Stop").icon(Icon::Stop).hint("Shift+F5");
+                let stop = widgets::Button::new("Stop").icon(Icon::Stop);
+                let stop = if is_compact { stop } else { stop.hint("Shift+F5") };
                 if stop.tooltip(Command::Stop.hint()).show(ui).clicked() {
                     asked = Some(Command::Stop);
                 }
@@ -147,7 +152,8 @@ fn strip(first: &First, snapshot: &FirstSnapshot, ui: &mut Ui) -> Option<Command
                     Phase::Paused => ("Resume", Icon::Play),
                     _ => ("Pause", Icon::Pause),
                 };
-                let pause = widgets::Button::new(label).icon(icon).hint("Space");
+                let pause = widgets::Button::new(label).icon(icon);
+                let pause = if is_compact { pause } else { pause.hint("Space") };
                 if pause.tooltip(Command::PauseOrResume.hint()).show(ui).clicked() {
                     asked = Some(Command::PauseOrResume);
                 }
@@ -160,6 +166,8 @@ fn strip(first: &First, snapshot: &FirstSnapshot, ui: &mut Ui) -> Option<Command
 /// The panel at the left: what has been tried.
 fn facts(first: &First, document: &Document, snapshot: &FirstSnapshot, ui: &mut Ui) {
     let words = document.puzzle.lattice.site_words;
+    // Once a solution is found, the facts are about it and no longer about attempts.
+    let solution = first.newest().filter(|_| snapshot.counts.distinct > 0);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         widgets::column(ui, |ui| {
             if first.is_by_sat() {
@@ -167,7 +175,8 @@ fn facts(first: &First, document: &Document, snapshot: &FirstSnapshot, ui: &mut 
             }
             widgets::section(ui, |ui| {
                 widgets::section_title(ui, "This run", "");
-                let pieces = of_all(snapshot.placed, snapshot.pieces);
+                let placed = solution.map_or(snapshot.placed, |options| options.len());
+                let pieces = of_all(placed, snapshot.pieces);
                 widgets::fact_row_fixed(ui, "Pieces placed", &pieces, NUMBER);
                 let width = text::grouped(snapshot.width as u64);
                 widgets::fact_row_fixed(ui, "Width", &width, NUMBER).on_hover_text(
@@ -184,9 +193,11 @@ fn facts(first: &First, document: &Document, snapshot: &FirstSnapshot, ui: &mut 
                     let a_run = a_run.mul_f64(first.threads().saturating_sub(1).max(1) as f64);
                     widgets::fact_row_fixed(ui, "Time a run", &text::elapsed(a_run), NUMBER);
                 }
-                let best = of_all(snapshot.best.options.len(), snapshot.pieces);
+                let best = solution.unwrap_or(&snapshot.best.options);
+                let best = of_all(best.len(), snapshot.pieces);
                 widgets::fact_row_fixed(ui, "Most pieces placed", &best, NUMBER);
-                let covered = of_all(snapshot.best.covered, Some(snapshot.items));
+                let covered = solution.map_or(snapshot.best.covered, |_| snapshot.items);
+                let covered = of_all(covered, Some(snapshot.items));
                 let label = text::capitalised(words.1) + " covered";
                 widgets::fact_row_fixed(ui, &label, &covered, NUMBER);
                 let nodes = text::rounded(snapshot.nodes as f64);
@@ -299,7 +310,8 @@ fn next(first: &First, model: Model, snapshot: &FirstSnapshot, out: &mut Actions
                         }
                     }
                 }
-                if !first.is_by_sat() {
+                let is_done = found && snapshot.phase.is_over();
+                if !first.is_by_sat() && !is_done {
                     command(ui, "Place best attempt", Icon::Pin, Command::PlaceBest, false);
                 }
             });

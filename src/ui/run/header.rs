@@ -5,7 +5,7 @@ use egui::{Align, Layout, Rect, Ui, UiBuilder, Vec2, pos2, vec2};
 use super::RunState;
 use crate::job::{Forecast, Phase, Snapshot, SweepProgress};
 use crate::text;
-use crate::ui::outcome::{outcome, percent, steps_words};
+use crate::ui::outcome::{outcome, percent, steps_words, time_left_words};
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
@@ -17,18 +17,30 @@ const MARGIN: f32 = 24.0;
 const POSITION: f32 = 128.0;
 const FOUND: f32 = 144.0;
 const BUTTONS: f32 = 272.0;
+/// The height of the strip, and that in a compact window, where the time stands below the numbers.
+const HEIGHT: f32 = 84.0;
+const COMPACT_HEIGHT: f32 = 72.0;
+
+/// The height of the strip.
+pub(super) fn height(ui: &Ui) -> f32 {
+    if widgets::is_compact(ui.ctx()) { COMPACT_HEIGHT } else { HEIGHT }
+}
 
 /// Shows the strip; the command of a button that was pressed.
 pub(super) fn show(state: &RunState, snapshot: &Snapshot, ui: &mut Ui) -> Option<Command> {
     let whole = ui.max_rect();
     let over = snapshot.phase.is_over();
-    let part = |left: f32, width: f32| {
-        Rect::from_min_size(pos2(left, whole.top()), vec2(width, whole.height()))
-    };
-    let buttons = part(whole.right() - MARGIN - BUTTONS, BUTTONS);
-    let found = part(buttons.left() - MARGIN - FOUND, FOUND);
-    let position = part(whole.left() + MARGIN, POSITION);
-    let bar = part(position.right() + MARGIN, found.left() - 2.0 * MARGIN - position.right());
+    let is_compact = widgets::is_compact(ui.ctx());
+    let margin = if is_compact { 12.0 } else { MARGIN };
+    let numbers = if is_compact { 52.0 } else { whole.height() };
+    let part =
+        |left: f32, width: f32| Rect::from_min_size(pos2(left, whole.top()), vec2(width, numbers));
+    let position = part(whole.left() + margin, POSITION);
+    let room = whole.right() - 3.0 * margin - FOUND - position.right();
+    let width = if is_compact { room.min(BUTTONS) } else { BUTTONS };
+    let buttons = part(whole.right() - margin - width, width);
+    let found = part(buttons.left() - margin - FOUND, FOUND);
+    let bar = part(position.right() + margin, found.left() - 2.0 * margin - position.right());
 
     inside(ui, position, |ui| {
         let (caption, number) = match sweep_of(snapshot) {
@@ -37,7 +49,14 @@ pub(super) fn show(state: &RunState, snapshot: &Snapshot, ui: &mut Ui) -> Option
         };
         widgets::headline(ui, caption, &number, POSITION, false);
     });
-    time(state, snapshot, ui, bar);
+    match is_compact {
+        // The upper line of it.
+        true => {
+            let below = whole.shrink2(vec2(margin, 0.0)).translate(vec2(0.0, numbers - 16.0));
+            time(state, snapshot, ui, below, false);
+        }
+        false => time(state, snapshot, ui, bar, true),
+    }
     inside(ui, found, |ui| {
         let caption = if over { "Distinct solutions" } else { "Solutions so far" };
         // Who counts by a sweep knows nothing before its end.
@@ -56,7 +75,10 @@ pub(super) fn show(state: &RunState, snapshot: &Snapshot, ui: &mut Ui) -> Option
     let mut asked = None;
     let builder = UiBuilder::new().max_rect(buttons).layout(Layout::right_to_left(Align::Center));
     ui.scope_builder(builder, |ui| {
-        let stop = widgets::Button::new("Stop").icon(Icon::Stop).hint("Shift+F5");
+        let stop = match is_compact {
+            true => widgets::Button::new("Stop").small(),
+            false => widgets::Button::new("Stop").icon(Icon::Stop).hint("Shift+F5"),
+        };
         if stop.tooltip(Command::Stop.hint()).show(ui).clicked() {
             asked = Some(Command::Stop);
         }
@@ -64,7 +86,10 @@ pub(super) fn show(state: &RunState, snapshot: &Snapshot, ui: &mut Ui) -> Option
             Phase::Paused => ("Resume", Icon::Play),
             _ => ("Pause", Icon::Pause),
         };
-        let pause = widgets::Button::new(label).icon(icon).hint("Space").min_width(138.0);
+        let pause = match is_compact {
+            true => widgets::Button::new(label).small(),
+            false => widgets::Button::new(label).icon(icon).hint("Space").min_width(138.0),
+        };
         if pause.tooltip(Command::PauseOrResume.hint()).show(ui).clicked() {
             asked = Some(Command::PauseOrResume);
         }
@@ -114,8 +139,9 @@ fn ending(snapshot: &Snapshot, ui: &mut Ui) {
     });
 }
 
-/// The bar, with what has passed at the left and what is left at the right.
-fn time(state: &RunState, snapshot: &Snapshot, ui: &mut Ui, rect: Rect) {
+/// The bar, with what has passed at the left and what is left at the right; only these unless
+/// `has_bar`.
+fn time(state: &RunState, snapshot: &Snapshot, ui: &mut Ui, rect: Rect, has_bar: bool) {
     let palette = Palette::current(ui);
     let (bold, plain, small) = (semibold(13.0), regular(13.0), regular(11.0));
     let line = |top: f32, height: f32| {
@@ -131,7 +157,7 @@ fn time(state: &RunState, snapshot: &Snapshot, ui: &mut Ui, rect: Rect) {
     let parts = [(&*passed, bold.clone(), palette.text), (verb, plain.clone(), palette.text2)];
     widgets::phrase(ui, upper, &parts, false);
     let clock = |time: &jiff::Zoned| time.strftime("%H:%M:%S").to_string();
-    if let Some(started) = &state.started {
+    if let Some(started) = state.started.as_ref().filter(|_| has_bar) {
         let text = format!("started {}", clock(started));
         widgets::phrase(ui, lower, &[(&*text, small.clone(), palette.text3)], false);
     }
@@ -142,13 +168,16 @@ fn time(state: &RunState, snapshot: &Snapshot, ui: &mut Ui, rect: Rect) {
         let ends = [left.least, left.most].map(|time| now.checked_add(time));
         if let ([Ok(least), Ok(most)], Phase::Running) = (ends, &snapshot.phase) {
             // Days ahead a time of day says nothing.
-            if left.most.as_secs() < 86_400 {
+            if has_bar && left.most.as_secs() < 86_400 {
                 let text = format!("ends between {} and {}", clock(&least), clock(&most));
                 widgets::phrase(ui, lower, &[(&*text, small, palette.text3)], true);
             }
         }
     } else if !over {
         widgets::phrase(ui, upper, &[("measuring", plain, palette.text2)], true);
+    }
+    if !has_bar {
+        return;
     }
     let middle = line(37.0, 12.0);
     ui.scope_builder(UiBuilder::new().max_rect(middle), |ui| {
@@ -166,13 +195,14 @@ struct TimeLeft {
 }
 
 impl TimeLeft {
-    fn new(snapshot: &Snapshot, Forecast { least, most, .. }: Forecast) -> TimeLeft {
+    fn new(snapshot: &Snapshot, forecast: Forecast) -> TimeLeft {
+        let Forecast { least, most, .. } = forecast;
         // The bar is as long as the run at most: its end is the latest end.
         let elapsed = snapshot.elapsed.as_secs_f32();
         let whole = elapsed + most.as_secs_f32();
         let early = (elapsed + least.as_secs_f32()) / whole.max(f32::EPSILON);
         let shares = (early.max(snapshot.position as f32), 1.0);
-        let words = format!("{} to {}", text::clock(least), text::clock(most));
+        let words = time_left_words(forecast);
         TimeLeft { words, least, most, shares }
     }
 }

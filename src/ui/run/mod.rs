@@ -20,6 +20,8 @@ mod summary;
 mod sweep;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod waiting_tests;
 
 pub(crate) use start::saved_words;
 
@@ -119,7 +121,7 @@ impl Sample {
             elapsed: snapshot.elapsed,
             nodes: snapshot.effort.nodes,
             updates: snapshot.effort.updates,
-            distinct: snapshot.counts.distinct,
+            distinct: snapshot.counts.distinct.capped(),
             states: snapshot.states,
         }
     }
@@ -217,7 +219,8 @@ pub(crate) fn show(state: &mut RunState, model: Model, out: &mut Actions, ui: &m
     let side = Frame::new().fill(palette.panel);
     // Parts meet without gaps; where there is room between things, they bring it themselves.
     ui.spacing_mut().item_spacing.y = 0.0;
-    Panel::top("run head").exact_size(84.0).frame(Frame::new().fill(palette.bars)).show(ui, |ui| {
+    let head = Panel::top("run head").exact_size(header::height(ui));
+    head.frame(Frame::new().fill(palette.bars)).show(ui, |ui| {
         out.extend(header::show(state, &snapshot, ui));
     });
     let sides = Sides::new(ui, SIDES, model.modal);

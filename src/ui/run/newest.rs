@@ -10,10 +10,12 @@ use egui::{
 use super::RunState;
 use crate::job::{Phase, Snapshot};
 use crate::text;
-use crate::ui::action::Actions;
+use crate::ui::action::{Action, Actions};
 use crate::ui::drawing::figure_cache::{FigureCache, SolutionView};
+use crate::ui::outcome::listed_when;
 use crate::ui::widgets::theme::{GAP, Palette, RADIUS, SIDE, UPPER, regular};
 use crate::ui::{suggestions, widgets};
+use crate::workbench::reason::Position;
 use crate::workbench::{Command, Document, Screen};
 
 /// Least width of a thumbnail, its height, and the height of the line beneath.
@@ -36,6 +38,7 @@ pub(super) fn show(
         helps.show(ui, |ui| {
             widgets::section(ui, |ui| {
                 widgets::section_title(ui, "No solution exists", "");
+                reason(document, out, ui);
                 suggestions::show(document, out, ui);
             });
         });
@@ -49,16 +52,32 @@ pub(super) fn show(
     out.extend(browse_button(document, snapshot, ui));
     let room = ui.available_rect_before_wrap().shrink2(vec2(SIDE, UPPER));
     if state.arrivals.is_empty() {
-        let text = match snapshot.phase {
-            _ if document.run_only_counts() && snapshot.is_sweep() => "Only counted, not listed.",
-            Phase::Complete => "None found.",
-            _ => "None found yet.",
+        let text = match (listed_when(snapshot), &snapshot.phase) {
+            _ if document.run_only_counts() && snapshot.is_sweep() => {
+                "Only counted, not listed.".to_owned()
+            }
+            (Some(when), _) => when,
+            (None, Phase::Complete) => "None found.".to_owned(),
+            (None, _) => "None found yet.".to_owned(),
         };
         let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(room));
-        widgets::elided(&mut inner, text, regular(13.0), colour, room.width());
+        widgets::paragraph(&mut inner, &text, regular(13.0), colour);
     } else {
         thumbnails(state, document, figures, snapshot, room, ui);
     }
+}
+
+/// Why there is none, where that was found without a search.
+fn reason(document: &Document, out: &mut Actions, ui: &mut Ui) {
+    let plan = document.run().map(|run| run.plan());
+    let Some(found) = plan.and_then(|plan| plan.impossible.as_ref()) else { return };
+    widgets::paragraph(ui, &found.reason, regular(13.0), Palette::current(ui).text);
+    ui.add_space(8.0);
+    let has_colours = found.colouring.is_some();
+    if has_colours && widgets::Button::new("Show the colours").show(ui).clicked() {
+        out.push(Action::ShowReason(Position::Start));
+    }
+    ui.add_space(12.0);
 }
 
 /// The button below the solutions; its command if it was pressed.

@@ -8,6 +8,7 @@ use egui::{
 };
 
 use crate::job::parts::{PartState, ranges, results_folder};
+use crate::natural::Natural;
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
 use crate::ui::widgets;
@@ -63,10 +64,11 @@ pub(super) fn status(parts: &PartsRun) -> (String, String) {
 
 /// The strip across the top: parts, share of the work, time left.
 fn strip(parts: &PartsRun, ui: &mut Ui) {
-    let margin = Frame::new().inner_margin(Margin::symmetric(24, 15));
+    let side = if widgets::is_compact(ui.ctx()) { 12 } else { 24 };
+    let margin = Frame::new().inner_margin(Margin::symmetric(side, 15));
     margin.show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            ui.spacing_mut().item_spacing.x = 24.0;
+            ui.spacing_mut().item_spacing.x = f32::from(side);
             let Some(progress) = parts.progress() else {
                 widgets::headline(ui, "Parts done", "–", NUMBER, false);
                 return;
@@ -81,7 +83,10 @@ fn strip(parts: &PartsRun, ui: &mut Ui) {
                 .on_hover_text("Measured by the expected sizes of the parts.");
             widgets::headline(ui, "Time left", &left, NUMBER, false)
                 .on_hover_text("If the parts continue at the rate of the results so far.");
-            widgets::run_bar(ui, tally.share() as f32, None);
+            // Where there is no room the share says it.
+            if ui.available_width() >= 80.0 {
+                widgets::run_bar(ui, tally.share() as f32, None);
+            }
         });
     });
 }
@@ -95,7 +100,7 @@ fn facts(parts: &PartsRun, ui: &mut Ui) {
             let title = if progress.complete { "Totals" } else { "Totals so far" };
             widgets::section(ui, |ui| {
                 widgets::section_title(ui, title, "of all parts");
-                let known = |n: u64| match progress.counts_late && !progress.complete {
+                let known = |n: Natural| match progress.counts_late && !progress.complete {
                     true => "at the end".to_owned(),
                     false => text::grouped(n),
                 };

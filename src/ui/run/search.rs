@@ -76,9 +76,11 @@ pub(super) fn show(
         widgets::bar_chart(ui, "depth", &nodes, scene.level, ui.available_size());
     });
     let frame = Frame::new().inner_margin(Margin::symmetric(SIDE as i8, 0));
-    Panel::bottom("still to place").exact_size(44.0).frame(frame).show(ui, |ui| {
-        still_to_place(document, figures, &scene, ui);
-    });
+    if !widgets::is_compact(ui.ctx()) {
+        Panel::bottom("still to place").exact_size(44.0).frame(frame).show(ui, |ui| {
+            still_to_place(document, figures, &scene, ui);
+        });
+    }
     egui::CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| {
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Board of the search"));
@@ -224,7 +226,7 @@ fn still_to_place(document: &Document, figures: &FigureCache, scene: &Scene, ui:
         return text("nothing", x, palette.text);
     }
     let Some(strip) = Strip::new(puzzle, whole.right() - x, ui) else {
-        let copies = text::count(left.iter().map(|&n| u64::from(n)).sum(), "piece");
+        let copies = text::count(left.iter().map(|&n| u64::from(n)).sum::<u64>(), "piece");
         let told = format!("{copies} of {}", text::count(named.len() as u64, "kind"));
         text(&told, x, palette.text);
         return;

@@ -9,10 +9,12 @@ use crate::text;
 use crate::ui::action::{Action, Actions, Model};
 use crate::ui::outcome::percent;
 use crate::ui::platform::recent;
+use crate::ui::platform::wake::FRAME;
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::saved_runs::SavedRun;
+use crate::workbench::solve::Planning;
 use crate::workbench::{Command, Document};
 
 /// Width of what stands in the middle, in points.
@@ -60,6 +62,9 @@ pub(super) fn show(model: Model, out: &mut Actions, ui: &mut Ui) {
         ui.spacing_mut().item_spacing.y = 8.0;
         if starting {
             widgets::elided(ui, "Planning the search…", semibold(15.0), palette.text, WIDTH);
+            if let Some(planning) = model.bench.document.as_ref().and_then(Document::planning) {
+                progress(planning, ui);
+            }
             let button =
                 widgets::Button::new("Stop").icon(Icon::Stop).hint("Shift+F5").min_width(WIDTH);
             if button.tooltip(Command::Stop.hint()).show(ui).clicked() {
@@ -105,6 +110,15 @@ pub(super) fn show(model: Model, out: &mut Actions, ui: &mut Ui) {
         ui.add_space(16.0);
         widgets::column(ui, |ui| settings(model, out, ui));
     });
+}
+
+/// Shows what the planning of a search is at, and the time that it has taken.
+fn progress(planning: &Planning, ui: &mut Ui) {
+    let colour = Palette::current(ui).text2;
+    widgets::elided(ui, &planning.stage().to_string(), regular(13.0), colour, WIDTH);
+    let elapsed = format!("{} elapsed", text::clock(planning.elapsed()));
+    widgets::elided(ui, &elapsed, regular(13.0), colour, WIDTH);
+    ui.ctx().request_repaint_after(FRAME);
 }
 
 /// Shows the settings for the next run.

@@ -6,6 +6,7 @@ use jiff::{Timestamp, tz::TimeZone};
 
 use super::{MIN_TIME, RunState, SAMPLES, start};
 use crate::job::{Phase, Run, Snapshot, SweepProgress};
+use crate::natural::Natural;
 use crate::solution::Store;
 use crate::text;
 use crate::ui::action::{Actions, Model};
@@ -148,7 +149,7 @@ fn totals(run: &Run, snapshot: &Snapshot, ui: &mut Ui) {
 /// The totals of a run that is, or was, a frontier sweep.
 fn sweep_totals(snapshot: &Snapshot, sweep: &SweepProgress, ui: &mut Ui) {
     let complete = snapshot.phase == Phase::Complete;
-    let count = |n: u64| if complete { text::grouped(n) } else { "at the end".to_owned() };
+    let count = |n: Natural| if complete { text::grouped(n) } else { "at the end".to_owned() };
     let mut rows = vec![
         ("States", text::rounded(snapshot.states as f64)),
         ("Memory of states", text::bytes(sweep.stage.bytes as u64)),

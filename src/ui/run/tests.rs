@@ -80,7 +80,7 @@ fn the_engine_of_the_next_run_is_chosen_by_its_name() {
         let label = crate::text::capitalised(engine.name);
         // Beside the facts of a run the settings lie further down than the window shows.
         window.get_by_label(&label).scroll_to_me();
-        window.run_steps(4);
+        window.run_steps(12);
         window.get_by_label(&label).click();
         window.run_steps(2);
         assert_eq!(window.state().bench.settings.engine(), Some(engine));
@@ -157,6 +157,7 @@ fn a_run_is_saved_in_the_background_and_gone_on_with_by_another_window() {
     window.get_by_label("Search: dancing links");
     wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
     let (counts, complete) = document(&window).counts().unwrap();
+    let counts = counts.small().unwrap();
     assert_eq!((counts.total, counts.distinct, complete), (9356, 2339, true));
     assert_eq!(document(&window).shown(), 2339);
     wait(&mut window, "the file to go", |_| files(&runs) == 0);
@@ -520,4 +521,45 @@ fn a_run_is_paused_and_stopped_on_the_solutions_screen_too() {
     wait(&mut window, "the end", |w| phase(w) == Some(Phase::Stopped));
     window.run_steps(2);
     assert!(window.query_by_label("Stop").is_none());
+}
+
+#[test]
+fn a_reason_is_shown_in_its_colours_and_saved_as_a_certificate() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = puzzle(
+        folder.path(),
+        "Three L",
+        "Rectangle(3, 3)",
+        "Piece(name: \"L\", art: [\"XX\", \"X\"], copies: 3)",
+    );
+    let mut window = window(&path, &folder.path().join("runs"));
+    testing::click(&mut window, "Show the colours");
+    let picture = "The board in the colours of the reason";
+    wait(&mut window, "the picture", |w| w.query_by_label(picture).is_some());
+    for fact in ["Weight 0: 5 sites", "Weight 1: 4 sites", "L: 2 to 3 and 0 to 1"] {
+        testing::shows(&window, fact);
+    }
+    testing::click(&mut window, "Save certificate…");
+    // There is no file dialog in a test.
+    let is_asked = |w: &Window| matches!(w.state().dialog, Some(Dialog::Path(Purpose::Proof, _)));
+    wait(&mut window, "the field", is_asked);
+    let file = folder.path().join("proof.ron");
+    let Some(Dialog::Path(Purpose::Proof, typed)) = &mut window.state_mut().dialog else {
+        panic!("no path is asked for");
+    };
+    *typed = file.display().to_string();
+    window.run_steps(2);
+    window.key_press(egui::Key::Enter);
+    wait(&mut window, "the file", |_| file.exists());
+    let proof = crate::format::certificate::open(&file).unwrap().expect("a certificate");
+    assert_eq!(proof.verify(), Ok(()));
+
+    // What lies on the board has a reason of its own.
+    send(&mut window, Command::Solve);
+    wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
+    assert!(document(&window).run().unwrap().plan().impossible.is_some());
+    send(&mut window, Command::WhyNone);
+    wait(&mut window, "the reason", |w| {
+        w.query_all_by_label("Why there is no solution").next().is_some()
+    });
 }

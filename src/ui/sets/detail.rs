@@ -178,7 +178,7 @@ fn facts(scene: Scene, result: &SetResult, title: &str, ui: &mut Ui) {
             widgets::fact_row(ui, "Fewest", &named(fewest));
             widgets::fact_row(ui, "Median", &result.median().to_string());
             widgets::fact_row(ui, "Most", &named(most));
-            widgets::fact_row(ui, "With exactly one", &text::grouped(result.unique.into()));
+            widgets::fact_row(ui, "With exactly one", &text::grouped(u64::from(result.unique)));
         }
     }
     if result.missing() > 0 && result.variants > 1 {

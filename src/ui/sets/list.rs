@@ -207,7 +207,7 @@ impl Row<'_> {
             let shown =
                 |of: Option<(u64, u32)>| of.map_or("–".to_owned(), |(n, _)| text::grouped(n));
             let words = match sort {
-                SetSort::Solvable => text::grouped(result.solvable.into()),
+                SetSort::Solvable => text::grouped(u64::from(result.solvable)),
                 SetSort::Solutions => text::grouped(result.distinct),
                 SetSort::Fewest => shown(result.fewest),
                 SetSort::Median => result.median().to_string(),

@@ -142,7 +142,9 @@ fn progress(scene: Scene, out: &mut Actions, ui: &mut Ui) {
                 let (left, right) = progress_words(scene);
                 let font = regular(13.0);
                 widgets::phrase(ui, rect, &[(&*left, font.clone(), palette.text)], false);
-                widgets::phrase(ui, rect, &[(&*right, font, palette.text2)], true);
+                if !widgets::is_compact(ui.ctx()) {
+                    widgets::phrase(ui, rect, &[(&*right, font, palette.text2)], true);
+                }
                 ui.add_space(4.0);
                 let share =
                     scene.sets.snapshot().map_or(0.0, |s| s.tested as f32 / s.sets.max(1) as f32);

@@ -3,7 +3,7 @@
 use egui::{Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::Scene;
-use crate::job::sets::Goal;
+use crate::job::sets::{Goal, Isolated};
 use crate::puzzle::PieceId;
 use crate::text;
 use crate::ui::action::{Action, Actions};
@@ -75,7 +75,7 @@ fn goal(scene: Scene, view: &mut SetView, ui: &mut Ui) {
                 &mut least,
                 1..=variants,
             );
-            let words = format!("of {}", text::count(variants.into(), "variant"));
+            let words = format!("of {}", text::count(u64::from(variants), "variant"));
             let palette = Palette::current(ui);
             widgets::elided(ui, &words, regular(12.0), palette.text2, ui.available_width());
         });
@@ -116,6 +116,13 @@ fn choice(scene: Scene, wish: &mut SetsRequest, ui: &mut Ui) {
                 words += &format!(" In each of them: {}.", text::shortened(&always.join(", "), 60));
             }
             widgets::paragraph(ui, &words, regular(12.0), palette.text2);
+            if let Some(Isolated { variant, site }) = plan.isolated() {
+                let lattice = scene.puzzle.lattice;
+                let (name, one) = (plan.list().name(variant), lattice.site_words.0);
+                let label = lattice.site_label(site);
+                let words = format!("No set solves {name}: {one} {label} cannot be covered there.");
+                widgets::paragraph(ui, &words, regular(12.0), palette.alert);
+            }
         }
         (None, None) => {
             widgets::paragraph(ui, "Listing the sets…", regular(12.0), palette.text2);

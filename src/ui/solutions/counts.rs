@@ -7,10 +7,11 @@ use jiff::{Timestamp, tz::TimeZone};
 
 use super::{ShownCounts, SolutionsState, filter};
 use crate::job::{Phase, Snapshot};
+use crate::natural::Natural;
 use crate::solution::database::Certificate;
 use crate::solution::{Counts, Store};
 use crate::text;
-use crate::ui::action::{Action, Actions};
+use crate::ui::action::{Action, Actions, Model};
 use crate::ui::drawing::figure_cache::FigureCache;
 use crate::ui::outcome::outcome;
 use crate::ui::widgets;
@@ -63,13 +64,14 @@ impl OrbitSizes {
 /// Shows the switch, the filter and the counts.
 pub(super) fn show(
     state: &mut SolutionsState,
-    document: &Document,
+    model: Model,
     figures: &FigureCache,
     running: bool,
     out: &mut Actions,
     ui: &mut Ui,
 ) {
     let SolutionsState { orbits, seen, typed, .. } = state;
+    let Some(document) = &model.bench.document else { return };
     let (Some((_, complete)), Some(group)) = (document.counts(), document.solved_group()) else {
         return;
     };
@@ -94,7 +96,7 @@ pub(super) fn show(
         });
         widgets::separator(ui);
         if document.with_store(|store| !store.is_empty()) == Some(true) {
-            filter::show(typed, document, figures, out, ui);
+            filter::show(typed, model, figures, out, ui);
             widgets::separator(ui);
         }
         below(orbits.as_ref(), seen, document, running, ui);
@@ -142,8 +144,9 @@ pub(super) fn switch(
 ) {
     let counted = document.only_counts();
     let kept = document.with_store(|store| store.len() as u64).unwrap_or(0);
-    let distinct = if counted { seen.counts.distinct } else { kept };
-    let (distinct, total) = orbits.map_or((distinct, seen.counts.total), |o| (o.orbits, o.total()));
+    let distinct = if counted { seen.counts.distinct } else { kept.into() };
+    let of_orbits = |o: &OrbitSizes| (o.orbits.into(), o.total().into());
+    let (distinct, total) = orbits.map_or((distinct, seen.counts.total), of_orbits);
     let labels =
         [format!("Distinct {}", text::grouped(distinct)), format!("All {}", text::grouped(total))];
     let why_not = if running {
@@ -194,7 +197,13 @@ fn sentence(
     text
 }
 
-fn numbers(document: &Document, counts: Counts, complete: bool, running: bool, ui: &mut Ui) {
+fn numbers(
+    document: &Document,
+    counts: Counts<Natural>,
+    complete: bool,
+    running: bool,
+    ui: &mut Ui,
+) {
     let caption = match (complete, running) {
         (true, _) => "complete",
         (_, true) => "so far",

@@ -37,7 +37,7 @@ pub(super) struct ChosenSolution {
     key: Key,
     pub(super) options: Vec<OptionId>,
     /// The values of the measures that apply.
-    measures: Vec<(MeasureId, u32)>,
+    measures: Vec<(MeasureId, u64)>,
     /// The number of the distinct solution that it is or is a copy of.
     distinct: u64,
     /// The number of symmetries that keep it.
@@ -87,7 +87,7 @@ impl ChosenSolution {
     }
 
     /// The value of a measure, if it applies.
-    fn measure(&self, id: &str) -> Option<u32> {
+    fn measure(&self, id: &str) -> Option<u64> {
         let measure = MeasureId::by_id(id);
         self.measures.iter().find(|(known, _)| Some(*known) == measure).map(|(_, value)| *value)
     }
@@ -128,6 +128,10 @@ pub(super) fn show(
         widgets::section(ui, |ui| marks::section(&mut state.marks, chosen, document, out, ui));
         widgets::separator(ui);
         widgets::section(ui, |ui| compare_buttons(document, has_picture, out, ui));
+        if has_picture {
+            widgets::separator(ui);
+            widgets::section(ui, |ui| take_apart_button(out, ui));
+        }
         widgets::separator(ui);
         widgets::section(ui, |ui| export(&mut state.style, out, ui));
     });
@@ -173,7 +177,9 @@ pub(super) fn head(
             let at = text::grouped(chosen.key.n + 1);
             format!("{at} of {} in the file", text::grouped(shown))
         }
-        Some(_) if apart.is_some() => format!("of {} distinct", text::grouped(shown)),
+        Some(_) if apart.is_some() && !widgets::is_compact(ui.ctx()) => {
+            format!("of {} distinct", text::grouped(shown))
+        }
         Some(_) => format!("of {}", text::grouped(shown)),
         None => String::new(),
     };
@@ -410,6 +416,16 @@ pub(super) fn compare_buttons(
     });
 }
 
+/// The way to how a solution in a plane is taken apart.
+fn take_apart_button(out: &mut Actions, ui: &mut Ui) {
+    widgets::section_title(ui, "Take apart", "");
+    let keys = Command::TakeApart.shortcut().map(|s| s.words()).unwrap_or_default();
+    let button = widgets::Button::new("Take apart").small().hint(&keys);
+    if button.tooltip(Command::TakeApart.hint()).show(ui).clicked() {
+        out.send(Command::TakeApart);
+    }
+}
+
 /// The pieces of the solution, where solutions may differ in that, and the button that makes them
 /// those of the puzzle.
 pub(super) fn used_pieces(
@@ -466,7 +482,7 @@ fn measure_row(chosen: &ChosenSolution, id: &str, ui: &mut Ui) {
         (MeasureKind::Property, 0) => "no".to_owned(),
         (MeasureKind::Property, _) => "yes".to_owned(),
         _ if id == "border" => format!("{value} of {}", chosen.options.len()),
-        _ => text::grouped(u64::from(value)),
+        _ => text::grouped(value),
     };
     let row = widgets::fact_row(ui, measure.row().name, &words);
     row.on_hover_text(text::capitalised(measure.row().summary));
@@ -530,7 +546,7 @@ pub(super) fn facts(chosen: &ChosenSolution, document: &Document, ui: &mut Ui) {
 /// The distinct solution in letters, to be copied.
 pub(super) fn canonical(chosen: &ChosenSolution, ui: &mut Ui) {
     let palette = Palette::current(ui);
-    widgets::section_title(ui, "Canonical form", "first of its turned and flipped copies");
+    widgets::section_title(ui, "Canonical form", "first of its copies");
     let font = mono(12.0);
     let galley = ui.painter().layout_no_wrap(chosen.letters.clone(), font.clone(), palette.text);
     let size = galley.size();

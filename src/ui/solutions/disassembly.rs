@@ -3,19 +3,20 @@
 
 use egui::{Align, Frame, Layout, Margin, Panel, Role, Sense, Ui, WidgetInfo, vec2};
 
-use super::solid_view::name_of;
-use crate::disassembly::{Separability, TimedMove};
-use crate::lattice::{Lattice, Point};
-use crate::puzzle::Puzzle;
+use super::separations;
+use crate::disassembly::{MoveWords, Separability, TimedMove, Timeline};
+use crate::job::disassembly::{DisassemblySnapshot, TakenApart};
+use crate::job::{Moment, Phase};
+use crate::lattice::Lattice;
 use crate::text;
 use crate::ui::action::{Action, Actions};
-use crate::ui::platform::reduced_motion;
+use crate::ui::platform::desktop;
 use crate::ui::space::{Part, SpaceState, view};
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, RADIUS, SIDE, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
-use crate::workbench::disassembly::{Playing, SPEEDS, ShownDisassembly};
-use crate::workbench::{Command, Document, Task};
+use crate::workbench::disassembly::{self, Playing, SPEEDS, ShownDisassembly};
+use crate::workbench::{Command, Document};
 
 /// The share by which the room around a solid is larger while it is taken apart.
 pub(super) const SPREAD: f64 = 0.75;
@@ -30,7 +31,7 @@ const ROW: f32 = 28.0;
 pub(super) fn place(shown: &ShownDisassembly, lattice: &Lattice, parts: &mut [Part], ui: &Ui) {
     let Some(timeline) = shown.timeline() else { return };
     // Where the system asks for less motion, moves are shown done.
-    let time = match (reduced_motion::is_reduced(ui.ctx()), shown.playing()) {
+    let time = match (desktop::is_motion_reduced(ui.ctx()), shown.playing()) {
         (true, Playing::Apart) => shown.time().floor(),
         (true, Playing::Together) => shown.time().ceil(),
         _ => shown.time(),
@@ -44,8 +45,9 @@ pub(super) fn place(shown: &ShownDisassembly, lattice: &Lattice, parts: &mut [Pa
 /// The strip beneath the canvas: buttons that play and step, and the moment that is shown.
 pub(super) fn strip(
     shown: &ShownDisassembly,
+    is_solid: bool,
     space: &SpaceState,
-    names: &Names,
+    names: &MoveWords,
     out: &mut Actions,
     ui: &mut Ui,
 ) {
@@ -55,9 +57,11 @@ pub(super) fn strip(
         let row = vec2(ui.available_width(), 28.0);
         ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
             buttons(shown, out, ui);
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                out.extend(view::buttons(ui, space));
-            });
+            if is_solid {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    out.extend(view::buttons(ui, space));
+                });
+            }
         });
         ui.add_space(8.0);
         ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
@@ -99,7 +103,7 @@ fn buttons(shown: &ShownDisassembly, out: &mut Actions, ui: &mut Ui) {
 }
 
 /// The moment that is shown, as a slider over all moves, and the words of the move.
-fn moment(shown: &ShownDisassembly, names: &Names, out: &mut Actions, ui: &mut Ui) {
+fn moment(shown: &ShownDisassembly, names: &MoveWords, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let Some(timeline) = shown.timeline() else {
         widgets::elided(ui, &state_words(shown), regular(13.0), palette.text2, 600.0);
@@ -153,11 +157,25 @@ fn state_words(shown: &ShownDisassembly) -> String {
 }
 
 /// The level and the moves, at the right.
-pub(super) fn section(shown: &ShownDisassembly, names: &Names, out: &mut Actions, ui: &mut Ui) {
+pub(super) fn section(shown: &ShownDisassembly, names: &MoveWords, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
-    let timeline = shown.timeline().filter(|timeline| !timeline.moves().is_empty());
-    let (Some(found), Some(timeline)) = (shown.found(), timeline) else {
-        widgets::section(ui, |ui| {
+    let has_moves = |timeline: &&Timeline| !timeline.moves().is_empty();
+    let found =
+        shown.found().filter(|found| found.timeline.as_ref().is_some_and(|t| has_moves(&t)));
+    widgets::section(ui, |ui| match found {
+        Some(disassembly::TakenApart {
+            result: Separability::Apart(whole),
+            timeline: Some(timeline),
+            states,
+            ..
+        }) => {
+            let width = ui.available_width();
+            let caption = text::count(timeline.moves().len() as u64, "move");
+            let caption = format!("{caption} · {} searched", text::count(*states, "position"));
+            let level = level_words(&whole.level());
+            widgets::headline(ui, &caption, &format!("Level {level}"), width, false);
+        }
+        _ => {
             widgets::section_title(ui, "Take apart", "");
             widgets::paragraph(ui, &state_words(shown), regular(13.0), palette.text2);
             let is_limited = shown
@@ -166,29 +184,45 @@ pub(super) fn section(shown: &ShownDisassembly, names: &Names, out: &mut Actions
             if is_limited && widgets::Button::new("Try more positions").show(ui).clicked() {
                 out.push(Action::TryMorePositions);
             }
-        });
-        return;
-    };
-    let level = match &found.result {
-        Separability::Apart(whole) => whole.level(),
-        _ => Vec::new(),
-    };
-    widgets::section(ui, |ui| {
-        let width = ui.available_width();
-        let caption = text::count(timeline.moves().len() as u64, "move");
-        let reached = text::count(found.states, "position");
-        let caption = format!("{caption} · {reached} searched");
-        widgets::headline(ui, &caption, &format!("Level {}", level_words(&level)), width, false);
+        }
     });
+    let Some(timeline) = shown.timeline().filter(has_moves) else { return };
     widgets::separator(ui);
     widgets::section(ui, |ui| {
         let made = shown.time().ceil() as usize;
         let caption = format!("{made} of {} made", timeline.moves().len());
-        widgets::section_title(ui, "Moves", &caption);
+        let title = if shown.is_by_hand() { "Moves by hand" } else { "Moves" };
+        widgets::section_title(ui, title, &caption);
         for (n, own) in timeline.moves().iter().enumerate() {
             let is_first = n == 0 || timeline.moves()[n - 1].separation != own.separation;
             if row(n, own, made, is_first, names, ui) {
                 out.push(Action::ShowMoment((n + 1) as f64));
+            }
+        }
+    });
+    if let Some(Separability::Apart(whole)) = found.map(|found| &found.result)
+        && !shown.is_by_hand()
+    {
+        widgets::separator(ui);
+        widgets::section(ui, |ui| separations::show(shown, whole, names, out, ui));
+    }
+}
+
+/// Buttons that write the moves of the solution.
+pub(super) fn export(shown: &ShownDisassembly, out: &mut Actions, ui: &mut Ui) {
+    widgets::section_title(ui, "Export moves", "this solution");
+    let forms = [
+        ("Move sheet", "pdf", "Write numbered pictures of the moves, with arrows, as PDF."),
+        ("SVG", "svg", "Write a drawing of each move, in files with numbers in their names."),
+        ("PNG", "png", "Write a picture of each move, in files with numbers in their names."),
+        ("Animation", "apng", "Write an animated picture (APNG), which browsers play."),
+    ];
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(8.0, 8.0);
+        for (label, ending, tip) in forms {
+            let button = widgets::Button::new(label).small().enabled(shown.can_export());
+            if button.tooltip(tip).show(ui).clicked() {
+                out.push(Action::ChooseMovesPath(ending));
             }
         }
     });
@@ -203,57 +237,93 @@ pub(super) fn all(
     ui: &mut Ui,
 ) {
     let palette = Palette::current(ui);
-    let Some(task) = shown.all() else {
+    let Some(run) = shown.all() else {
         widgets::section_title(ui, "All solutions", "");
         let count = document.with_store(|store| store.len() as u64).unwrap_or(0);
         let label = format!("Take apart all {}", text::grouped(count));
-        let can = !document.is_running();
-        let tip = match can {
-            true => "Finds out which solutions come apart, and at which level.",
-            false => "The search has not ended yet.",
+        let is_measured = document.browser().is_some_and(|browser| browser.measurer().is_some());
+        let (can, tip) = match (document.is_running(), is_measured) {
+            (true, _) => (false, "The search has not ended yet."),
+            (_, false) => (false, "The solutions are being measured. Try again in a moment."),
+            _ => (true, "Finds out which solutions come apart, and at which level."),
         };
         if widgets::Button::new(&label).enabled(can).tooltip(tip).show(ui).clicked() {
             out.push(Action::TakeApartAll);
         }
         return;
     };
-    let taken = match task {
-        Task::Ready(taken) => taken,
-        Task::Failed(why) => {
-            widgets::section_title(ui, "All solutions", "");
+    let DisassemblySnapshot { moment, levels, locked, unknown } = run.snapshot();
+    let apart: usize = levels.iter().map(|(_, count)| count).sum();
+    let [apart, done, all] = [apart, moment.done, moment.all].map(|n| text::grouped(n as u64));
+    widgets::section_title(ui, "All solutions", &format!("{apart} of {done} come apart"));
+    match &moment.phase {
+        Phase::Complete => {}
+        Phase::Failed(why) => {
             widgets::paragraph(ui, why, regular(13.0), palette.alert);
-            return;
         }
-        Task::Waiting(_) => {
-            let percent = 100.0 * task.fraction().unwrap_or(0.0);
-            widgets::section_title(ui, "All solutions", &format!("{percent:.0}\u{a0}% tried"));
-            return;
+        phase => {
+            progress(&moment, phase, &all, out, ui);
         }
-    };
-    let [apart, all] = [taken.disassembled(), taken.len()].map(|n| text::grouped(n as u64));
-    widgets::section_title(ui, "All solutions", &format!("{apart} of {all} come apart"));
-    let mut go = |label: &str, numbers: &[u64], ui: &mut Ui| {
-        if numbers.is_empty() {
-            return;
-        }
-        let count = text::grouped(numbers.len() as u64);
-        let row = widgets::action_row(ui, label, &count);
-        if row.on_hover_text("Go to the next of these solutions").clicked() {
-            let next = numbers.iter().find(|number| **number > distinct).unwrap_or(&numbers[0]);
-            if let Some(n) = document.position_of_distinct(*next) {
-                out.push(Action::Select(n));
-            }
-        }
-    };
-    for (level, numbers) in taken.levels.iter().take(MAX_LEVELS) {
-        go(&format!("Level {}", level_words(level)), numbers, ui);
     }
-    if let Some(more) = taken.levels.len().checked_sub(MAX_LEVELS).filter(|more| *more > 0) {
+    let mut go = |label: &str, count: usize, of: &dyn Fn(&TakenApart) -> Option<u64>| {
+        if count == 0 {
+            return;
+        }
+        let row = widgets::action_row(ui, label, &text::grouped(count as u64));
+        if row.on_hover_text("Go to the next of these solutions").clicked()
+            && let Some(next) = run.with_taken(of)
+            && let Some(n) = document.position_of_distinct(next)
+        {
+            out.push(Action::Select(n));
+        }
+    };
+    let next = |numbers: &[u64]| TakenApart::next_after(numbers, distinct);
+    for (level, count) in levels.iter().take(MAX_LEVELS) {
+        let of = |taken: &TakenApart| taken.levels.get(level).and_then(|own| next(own));
+        go(&format!("Level {level}"), *count, &of);
+    }
+    go("Do not come apart", locked, &|taken| next(&taken.locked));
+    go("Not known", unknown, &|taken| next(&taken.unknown));
+    if let Some(more) = levels.len().checked_sub(MAX_LEVELS).filter(|more| *more > 0) {
         let words = format!("and {} more", text::count(more as u64, "lower level"));
         widgets::paragraph(ui, &words, regular(12.0), palette.text2);
     }
-    go("Do not come apart", &taken.locked, ui);
-    go("Not known", &taken.unknown, ui);
+}
+
+/// How far the run over all solutions is, and the buttons that pause, resume and stop it.
+fn progress(moment: &Moment, phase: &Phase, all: &str, out: &mut Actions, ui: &mut Ui) {
+    let left = match moment.forecast.filter(|forecast| forecast.firm) {
+        Some(forecast) => {
+            let [least, most] = [forecast.least, forecast.most].map(text::clock);
+            format!(", {least} to {most} left")
+        }
+        None => String::new(),
+    };
+    let state = match phase {
+        Phase::Stopped => "Stopped at",
+        Phase::Paused => "Paused at",
+        _ => "At",
+    };
+    let words = format!("{state} {} of {all}{left}", text::grouped(moment.done as u64));
+    widgets::paragraph(ui, &words, regular(13.0), Palette::current(ui).text2);
+    widgets::run_bar(ui, moment.done as f32 / moment.all.max(1) as f32, None);
+    ui.add_space(6.0);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        let (label, action) = match phase {
+            Phase::Stopped => ("Take apart the rest", Action::TakeApartAll),
+            Phase::Paused => ("Resume taking apart", Action::PauseTakingApart),
+            _ => ("Pause taking apart", Action::PauseTakingApart),
+        };
+        if widgets::Button::new(label).small().show(ui).clicked() {
+            out.push(action);
+        }
+        let can_stop = *phase != Phase::Stopped;
+        if widgets::Button::new("Stop").small().enabled(can_stop).show(ui).clicked() {
+            out.push(Action::StopTakingApart);
+        }
+    });
+    ui.add_space(6.0);
 }
 
 /// A level as it is written: 5.2.1.
@@ -262,7 +332,14 @@ fn level_words(level: &[usize]) -> String {
 }
 
 /// A move: its number, its pieces, its direction, its steps; whether it was clicked.
-fn row(n: usize, own: &TimedMove, made: usize, is_first: bool, names: &Names, ui: &mut Ui) -> bool {
+fn row(
+    n: usize,
+    own: &TimedMove,
+    made: usize,
+    is_first: bool,
+    names: &MoveWords,
+    ui: &mut Ui,
+) -> bool {
     let palette = Palette::current(ui);
     // Each separation is set off from the one before.
     if is_first && n > 0 {
@@ -290,56 +367,12 @@ fn row(n: usize, own: &TimedMove, made: usize, is_first: bool, names: &Names, ui
     right.right(ui.painter(), rect.right(), base);
     let middle = rect.left() + rect.width() * 0.52;
     let room = rect.right() - right.width() - 8.0 - middle;
-    let way = direction(names.lattice, own.own.step);
+    let way = names.direction(own.own.step);
     Line::new(ui, &way, regular(13.0), ink, room).left(ui.painter(), middle, base);
     let left = rect.left() + 28.0;
-    let pieces = names.of(&own.own.pieces);
+    let pieces = names.pieces(&own.own.pieces);
     let pieces = Line::new(ui, &pieces, semibold(13.0), ink, middle - left - 8.0);
     pieces.left(ui.painter(), left, base);
     widgets::focus_ring(ui, &response, rect.expand2(vec2(2.0, -2.0)), RADIUS);
     response.on_hover_text(words).clicked()
-}
-
-/// The names of the pieces of a solution, for the words of moves.
-pub(super) struct Names {
-    lattice: &'static Lattice,
-    names: Vec<String>,
-}
-
-impl Names {
-    /// Of the pieces on the canvas, which are those of the moves in their order.
-    pub(super) fn new(puzzle: &Puzzle, parts: &[Part]) -> Names {
-        let names = parts.iter().map(|part| name_of(puzzle, part)).collect();
-        Names { lattice: puzzle.lattice, names }
-    }
-
-    /// "A, B and C".
-    fn of(&self, pieces: &[usize]) -> String {
-        let names: Vec<&str> = pieces.iter().map(|&n| self.names[n].as_str()).collect();
-        text::listed(&names)
-    }
-
-    /// "A and B up 2", "C right, free".
-    fn words(&self, own: &TimedMove) -> String {
-        let pieces = self.of(&own.own.pieces);
-        let way = direction(self.lattice, own.own.step);
-        match own.own.steps {
-            Some(steps) => format!("{pieces} {way} {steps}"),
-            None => format!("{pieces} {way}, free"),
-        }
-    }
-}
-
-/// A direction as it is seen from the front: "up", "right and up".
-fn direction(lattice: &Lattice, step: Point) -> String {
-    let [x, y, z] = lattice.place(step);
-    let (front, back) = if lattice.is_solid() { ("front", "back") } else { ("down", "up") };
-    let ways = [(x, "right", "left"), (y, front, back), (z, "up", "down")];
-    let longest = ways.iter().map(|(n, ..)| n.abs()).fold(0.0, f64::max);
-    let words: Vec<&str> = ways
-        .into_iter()
-        .filter(|(n, ..)| n.abs() > 0.1 * longest)
-        .map(|(n, ahead, behind)| if n > 0.0 { ahead } else { behind })
-        .collect();
-    text::listed(&words)
 }

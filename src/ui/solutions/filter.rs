@@ -1,5 +1,5 @@
 //! The filter of the list: properties, pieces in place and a typed expression. [`ranges`] has the
-//! ranges of measures, [`order`] what to sort by.
+//! ranges of measures; above all of them [`order`] has what to sort and group by.
 
 use egui::{Id, Key, Sense, Ui, vec2};
 
@@ -11,7 +11,7 @@ use crate::puzzle::Puzzle;
 use crate::solution::filter::{Context, Expression, Filter, ParseError};
 use crate::solution::measures::{MeasureId, MeasureKind};
 use crate::text;
-use crate::ui::action::{Action, Actions};
+use crate::ui::action::{Action, Actions, Model};
 use crate::ui::drawing::figure_cache::FigureCache;
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
@@ -21,10 +21,9 @@ use crate::workbench::check::analysis::Analysis;
 use crate::workbench::solutions::browser::{Browser, Spread};
 use crate::workbench::solutions::listing::{ListSettings, PlacementCondition};
 
-/// Ranges and orders that are shown unless all are asked for.
+/// Ranges that are shown unless all are asked for.
 const FEW_RANGES: usize = 2;
-const FEW_ORDERS: usize = 3;
-/// The measures that come first among ranges and orders, by their ids.
+/// The measures that come first, by their ids.
 const FIRST: [&str; 3] = ["border", "longest-line", "crossroads"];
 
 /// The state of the sections from frame to frame.
@@ -46,11 +45,12 @@ pub(super) struct Typed {
 /// Shows the sections, once it is known which measures apply.
 pub(super) fn show(
     typed: &mut Typed,
-    document: &Document,
+    model: Model,
     figures: &FigureCache,
     out: &mut Actions,
     ui: &mut Ui,
 ) {
+    let Some(document) = &model.bench.document else { return };
     let (Some(browser), Some(encoding)) = (document.browser(), document.solved_encoding()) else {
         return;
     };
@@ -60,8 +60,16 @@ pub(super) fn show(
         return;
     }
     let mut settings = browser.settings().clone();
+    let ranges = offered.ranges(browser);
+    widgets::section(ui, |ui| {
+        order::sort(&ranges, &mut settings, ui);
+        order::group(browser, puzzle, &mut settings, ui);
+        order::buttons(model, &mut settings, out, ui);
+    });
+    widgets::separator(ui);
     widgets::section(ui, |ui| {
         conditions(typed, document, browser, &offered.properties, &mut settings, ui);
+        separability(browser, model.bench.disassembly.is_some(), &mut settings, ui);
         clear_or_save(typed, document, &mut settings, ui);
         if saved::rows(&mut typed.saving, document, &mut settings, out, ui) {
             // What was typed gives way to the saved filter, wrong or not, even where the field loses
@@ -69,8 +77,7 @@ pub(super) fn show(
             (typed.text, typed.error) = (typed_text(&settings), None);
         }
     });
-    let ranges = offered.ranges(browser);
-    ranges::show(browser, first(&ranges, FEW_RANGES, typed.all_measures), &mut settings, ui);
+    ranges::show(browser, &ranges, FEW_RANGES, &mut typed.all_measures, &mut settings, ui);
     // On a solid no piece can be clicked.
     if puzzle.cover.is_none() && (figures.solid.is_none() || !settings.placements.is_empty()) {
         widgets::separator(ui);
@@ -88,18 +95,6 @@ pub(super) fn show(
             positions::show(all, document, figures, &mut settings, out, ui);
         });
     }
-    widgets::separator(ui);
-    widgets::section(ui, |ui| {
-        order::sort(first(&ranges, FEW_ORDERS, typed.all_measures), &mut settings, ui);
-        if ranges.len() > FEW_RANGES {
-            let label = if typed.all_measures { "Fewer measures" } else { "More measures" };
-            ui.add_space(GAP);
-            if widgets::Button::new(label).small().show(ui).clicked() {
-                typed.all_measures = !typed.all_measures;
-            }
-        }
-    });
-    order::group(browser, puzzle, &mut settings, ui);
     if settings != *browser.settings() {
         out.push(Action::SetList(Box::new(settings)));
     }
@@ -119,7 +114,8 @@ impl Offered {
         let mut properties = of_kind(MeasureKind::Property);
         // Mostly there are none, or few.
         properties.sort_by_key(|measure| measure.row().id == "symmetric");
-        Offered { properties, numbers: of_kind(MeasureKind::Number) }
+        let numbers = [of_kind(MeasureKind::Number), of_kind(MeasureKind::List)].concat();
+        Offered { properties, numbers }
     }
 
     /// The numbers that are not the same for all solutions, the usual ones first.
@@ -132,11 +128,6 @@ impl Offered {
         ranges.sort_by_key(|measure| rank(measure.row().id));
         ranges
     }
-}
-
-/// The first few of some measures, or all.
-fn first(measures: &[MeasureId], few: usize, all: bool) -> &[MeasureId] {
-    &measures[..if all { measures.len() } else { few.min(measures.len()) }]
 }
 
 /// Shows the conditions on the listed solutions, except ranges and pieces in place.
@@ -204,6 +195,28 @@ fn property(browser: &Browser, measure: MeasureId, settings: &mut ListSettings, 
     let tip = format!("{}. In filters: {}", text::capitalised(row.summary), row.id);
     if response.on_hover_text(tip).changed() {
         settings.toggle(measure);
+    }
+}
+
+/// Whether listed solutions come apart: offered where that is known or looked at.
+fn separability(browser: &Browser, is_looked_at: bool, settings: &mut ListSettings, ui: &mut Ui) {
+    let mut offered = browser.measures().filter(|measure| measure.row().id == "disassembles");
+    let Some(measure) = offered.next() else { return };
+    let chosen = settings.classes.get(&measure);
+    if !is_looked_at && chosen.is_none() && browser.spread(measure).is_none() {
+        return;
+    }
+    let classes = [None, Some("yes"), Some("no"), Some("not-known")];
+    let before = classes.into_iter().find(|own| *own == chosen.map(String::as_str)).flatten();
+    let choices = classes.into_iter().zip(["Any answer", "Yes", "No", "Not known"]);
+    let choices: Vec<(Option<&str>, &str)> = choices.collect();
+    let mut class = before;
+    let row = measure.row();
+    let tip = format!("{}. In filters: {}", text::capitalised(row.summary), row.id);
+    order::row(ui, row.name, &mut class, &choices).on_hover_text(tip);
+    if class != before {
+        settings.classes.remove(&measure);
+        settings.classes.extend(class.map(|class| (measure, class.to_owned())));
     }
 }
 

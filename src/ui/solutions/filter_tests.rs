@@ -1,12 +1,14 @@
 //! Filters, ranges, pieces in place and sorting, driven by what they are called.
 
 use egui::Key;
-use egui_kittest::kittest::Queryable as _;
+use egui::accesskit::Role;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::format::puzzle_file;
 use crate::puzzle::PieceId;
 use crate::ui::testing::{
-    Window, click, document, knows_all_measures, open, send, shows, solve, wait, window, window_of,
+    Window, choose, click, document, knows_all_measures, open, send, shows, solve, wait, window,
+    window_of,
 };
 use crate::workbench::Wake;
 use crate::workbench::edit::Edit;
@@ -53,7 +55,7 @@ fn pentominoes_are_filtered_sorted_and_found_by_number() {
     click(&mut window, "Fault-free");
     listed(&mut window);
     assert_eq!(document(&window).shown(), 563);
-    click(&mut window, "Pieces at the border");
+    choose(&mut window, "Sort by", "Pieces at the border");
     listed(&mut window);
     let document_now = document(&window);
     let listing = document_now.listing().expect("it is filtered");
@@ -70,7 +72,7 @@ fn pentominoes_are_filtered_sorted_and_found_by_number() {
     click(&mut window, "Clear filter");
     listed(&mut window);
     assert_eq!(document(&window).shown(), 2339);
-    click(&mut window, "Number");
+    choose(&mut window, "Sort by", "Number");
     listed(&mut window);
     assert!(document(&window).listing().is_none());
 
@@ -252,7 +254,7 @@ fn the_solutions_of_a_list_are_exported_and_no_others() {
     wait(&mut window, "the file", |window| !window.state().files.is_busy());
     let text = std::fs::read_to_string(&path).expect("it was written");
     let read = crate::format::solutions_file::read(&text).expect("it is sound");
-    assert_eq!((read.store.len(), read.counts.total, read.complete), (2, 8, false));
+    assert_eq!((read.store.len(), read.counts.total.capped(), read.complete), (2, 8, false));
 }
 
 /// Chooses a piece for a pair.
@@ -324,7 +326,7 @@ fn solutions_stand_in_groups_under_headings_that_keys_go_past() {
     let mut window = solved("scotts-board.ron");
     click(&mut window, "Positions of X");
     listed(&mut window);
-    click(&mut window, "Position of X");
+    choose(&mut window, "Group by", "Position of X");
     listed(&mut window);
     let list = std::sync::Arc::clone(document(&window).listing().expect("it is in groups"));
     let groups = list.groups();
@@ -361,9 +363,66 @@ fn solutions_stand_in_groups_under_headings_that_keys_go_past() {
     listed(&mut window);
     let sum: u64 = document(&window).listing().unwrap().groups().iter().map(|own| own.len).sum();
     assert_eq!(sum, 520);
-    click(&mut window, "Nothing");
+    choose(&mut window, "Group by", "Nothing");
     listed(&mut window);
     assert!(document(&window).listing().is_none());
+}
+
+#[test]
+fn solutions_are_grouped_by_what_they_are_sorted_by_and_the_selected_one_stays_selected() {
+    let mut window = solved("scotts-board.ron");
+    shows(&window, "Group by");
+    window.state_mut().bench.document.as_mut().expect("it is open").select(17);
+    let number = |window: &Window| document(window).number(document(window).selected());
+    let chosen = number(&window);
+    choose(&mut window, "Sort by", "Pieces at the border");
+    listed(&mut window);
+    assert_eq!(number(&window), chosen, "sorted");
+    choose(&mut window, "Group by", "Pieces at the border");
+    listed(&mut window);
+    assert_eq!(number(&window), chosen, "in groups");
+    let now = document(&window);
+    let list = std::sync::Arc::clone(now.listing().expect("it is in groups"));
+    let browser = now.browser().expect("it is solved");
+    let border = browser.measures().find(|m| m.row().id == "border").expect("it applies");
+    assert_eq!(list.grouping(), Some(Grouping::Measure(border)));
+    let mut values = Vec::new();
+    for group in list.groups() {
+        let own = &list.distinct()[group.first as usize..][..group.len as usize];
+        let own = own.iter().map(|&n| browser.value(border, n).expect("it is measured"));
+        let own: Vec<u64> = own.collect();
+        assert!(own.iter().all(|value| *value == own[0]), "{own:?}");
+        values.push(own[0]);
+    }
+    assert!(values.len() > 1 && values.is_sorted_by(|a, b| a > b), "most first: {values:?}");
+    assert_eq!(list.groups().iter().map(|own| own.len).sum::<u64>(), 65);
+    // One that a filter hides is selected again when the filter goes.
+    let is_crossed = |window: &Window| document(window).shown() < 65;
+    click(&mut window, "No crossroads");
+    listed(&mut window);
+    assert!(is_crossed(&window));
+    click(&mut window, "Clear filter");
+    listed(&mut window);
+    assert_eq!(number(&window), chosen, "without a filter");
+}
+
+#[test]
+fn the_order_is_reversed_and_further_ranges_open_below_their_button() {
+    let mut window = solved("pentominoes-6x10.ron");
+    let reverse =
+        |window: &Window| window.get_by_label("Reverse order").accesskit_node().is_disabled();
+    assert!(reverse(&window), "by number");
+    choose(&mut window, "Sort by", "Pieces at the border");
+    listed(&mut window);
+    assert!(!reverse(&window));
+    let first = document(&window).number(0);
+    click(&mut window, "Reverse order");
+    listed(&mut window);
+    assert_ne!(document(&window).number(0), first);
+    let before = window.get_by_label("More measures").rect();
+    click(&mut window, "More measures");
+    let after = window.get_by_label("Fewer measures").rect();
+    assert_eq!(before.min, after.min, "the button stays under the pointer");
 }
 
 /// A piece by its name.
@@ -374,11 +433,16 @@ fn piece_named(window: &Window, name: &str) -> PieceId {
 
 #[test]
 fn only_groups_that_say_something_are_offered() {
-    let window = solved("scotts-board.ron");
-    for name in ["Group by", "Orbit size", "Pieces used", "Open squares", "Position of X"] {
+    let mut window = solved("scotts-board.ron");
+    window.get_by_label("Group by").click();
+    window.run_steps(3);
+    shows(&window, "Nothing");
+    for name in ["Orbit size", "Pieces used", "Open squares", "Position of X"] {
         assert_eq!(window.query_all_by_label(name).count(), 0, "{name}");
     }
-    let window = solved("l-trominoes-8x8.ron");
+    let mut window = solved("l-trominoes-8x8.ron");
+    window.get_by_label("Group by").click();
+    window.run_steps(3);
     shows(&window, "Orbit size");
     // Some of these pentominoes fill four rows of five, in as many ways as is said of each four.
     let text = "(format: 1, title: \"Four of seven\", lattice: Square, board: Rectangle(5, 4), pieces: \
@@ -387,7 +451,7 @@ fn only_groups_that_say_something_are_offered() {
     window.state_mut().new_document(puzzle_file::read_description(text).unwrap());
     wait(&mut window, "the analysis", |w| document(w).can_solve().is_ok());
     let mut window = solve_and_measure(window);
-    click(&mut window, "Pieces used");
+    choose(&mut window, "Group by", "Pieces used");
     listed(&mut window);
     let lengths: Vec<u64> =
         document(&window).listing().unwrap().groups().iter().map(|own| own.len).collect();
@@ -408,4 +472,74 @@ fn a_typed_condition_on_a_piece_that_is_not_there_leaves_the_rest_of_the_filter(
     listed(&mut window);
     assert_eq!(document(&window).shown(), 563);
     assert!(window.query_by_label_contains("no piece Q").is_some());
+}
+
+#[test]
+fn the_listed_solutions_are_counted_in_a_table_and_copied() {
+    let mut window = solved("pentominoes-6x10.ron");
+    shows(&window, "Table…");
+    send(&mut window, Command::SolutionTable);
+    let counted = |window: &mut Window, row: &str| {
+        window.run_steps(2);
+        wait(window, row, |window| window.query_all_by_label(row).next().is_some());
+    };
+    // By the first measure that is a number.
+    shows(&window, "Measure of the rows");
+    counted(&mut window, "Total: Solutions 2339, Share 100.0\u{a0}%");
+    shows(&window, "Pentominoes 6×10: crossroads");
+    choose(&mut window, "Measure of the rows", "No crossroads");
+    counted(&mut window, "yes: Solutions 563, Share 24.1\u{a0}%");
+    choose(&mut window, "Measure of the columns", "Fault-free");
+    counted(&mut window, "no: no 16, yes 1760, Total 1776");
+    shows(&window, "yes: yes 563, Total 563");
+    shows(&window, "Total: no 16, yes 2323, Total 2339");
+    window.get_by_label("HTML").click();
+    window.run_steps(2);
+    window.get_by_role_and_label(Role::Button, "Copy").click();
+    let copied = (0..4).find_map(|_| {
+        window.step();
+        window.output().platform_output.commands.iter().find_map(|command| match command {
+            egui::OutputCommand::CopyText(text) => Some(text.clone()),
+            _ => None,
+        })
+    });
+    let copied = copied.expect("it is on the clipboard");
+    let row = "<tr><th scope=\"row\">no</th><td>16</td><td>1760</td><td>1776</td></tr>";
+    assert!(copied.starts_with("<table>\n<caption>Pentominoes 6×10: "), "{copied}");
+    assert!(copied.contains(row), "{copied}");
+    window.run_steps(3);
+    shows(&window, "The table is on the clipboard (HTML).");
+    window.get_by_role_and_label(Role::Button, "Close").click();
+    window.run_steps(3);
+    assert!(window.state().dialog.is_none());
+}
+
+#[test]
+fn a_table_counts_what_the_filter_leaves_and_copies_where_they_are_listed() {
+    let mut window = solved("pentominoes-6x10.ron");
+    click(&mut window, "No crossroads");
+    listed(&mut window);
+    click(&mut window, &format!("All {}", crate::text::grouped(9356)));
+    listed(&mut window);
+    send(&mut window, Command::SolutionTable);
+    let total = "Total: Solutions 2252, Share 100.0\u{a0}%";
+    wait(&mut window, "the table", |window| window.query_all_by_label(total).next().is_some());
+    shows(&window, "2252 of 9356 solutions: no crossroads");
+    // In a small window the buttons stay in sight, and the row of sums is scrolled to by a key.
+    window.set_size(egui::vec2(900.0, 600.0));
+    window.run_steps(4);
+    let button = window.get_by_role_and_label(Role::Button, "Copy").rect();
+    assert!(window.ctx.content_rect().shrink(8.0).contains_rect(button), "{button}");
+    window.get_by_label("Table").focus();
+    window.run_steps(2);
+    window.key_press(Key::End);
+    window.run_steps(3);
+    shows(&window, total);
+    window.key_press(Key::Escape);
+    window.run_steps(3);
+    // Elsewhere no list is in view.
+    send(&mut window, Command::Show(Screen::Design));
+    let bench = &window.state().bench;
+    let why = Command::SolutionTable.available(bench).unwrap_err();
+    assert_eq!(why, "Go to the Solutions screen for that.");
 }

@@ -10,15 +10,17 @@ use super::marks;
 use crate::exact_cover::OptionId;
 use crate::files::FORMATS;
 use crate::lattice::SiteForm;
+use crate::natural::Natural;
 use crate::random;
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
 use crate::ui::drawing::figure_cache::{FigureCache, SolutionView, board};
 use crate::ui::drawing::paint::{self, Look, Projection};
 use crate::ui::menus;
-use crate::ui::outcome::outcome;
+use crate::ui::outcome::{listed_when, outcome};
 use crate::ui::widgets::long_list::{BAR, LongList, Rows, View};
 use crate::ui::widgets::theme::{Palette, RADIUS_NOTICE, SIDE, regular, semibold};
+use crate::ui::widgets::{focus, input};
 use crate::ui::{suggestions, widgets};
 use crate::workbench::command::SolutionAction;
 use crate::workbench::solutions::browser::Browser;
@@ -38,8 +40,22 @@ const HEADING: f32 = 34.0;
 const PICTURE: f32 = 24.0;
 /// Width of the head below which the field for a number stands in a row of its own.
 const NARROW: f32 = 500.0;
+/// Width of the head from which the slider has a word beside it.
+const WIDE: f32 = 720.0;
 /// Height of that row.
 const GO_TO_ROW: f32 = 40.0;
+
+/// The keys that are for the list while it has the focus.
+const LIST_KEYS: [Key; 8] = [
+    Key::ArrowLeft,
+    Key::ArrowRight,
+    Key::ArrowUp,
+    Key::ArrowDown,
+    Key::PageUp,
+    Key::PageDown,
+    Key::Home,
+    Key::End,
+];
 
 /// Where the view is.
 pub(super) struct Grid {
@@ -115,7 +131,6 @@ impl Grid {
             rows.reveal();
             self.list = list.cloned();
             if std::mem::take(&mut self.wants_top) && len > 0 {
-                // The extremes of an order are what it is asked for.
                 rows.top = 0.0;
                 out.push(Action::Select(0));
             }
@@ -189,7 +204,7 @@ pub(super) struct Listed<'a> {
 
 impl Listed<'_> {
     /// Returns the number of distinct solutions where they are only counted.
-    fn counted(&self) -> Option<u64> {
+    fn counted(&self) -> Option<Natural> {
         let counts = self.document.only_counts().then(|| self.document.counts()).flatten();
         counts.map(|(counts, _)| counts.distinct)
     }
@@ -201,7 +216,10 @@ impl Listed<'_> {
         }
         match (self.document.run().map(|run| run.snapshot()), self.counted()) {
             (_, Some(_)) if self.running => "They are only counted, not listed.".to_owned(),
-            (_, Some(1..)) => "They were only counted. Solve (F5) lists them.".to_owned(),
+            (_, Some(n)) if n > 0 => "They were only counted. Solve (F5) lists them.".to_owned(),
+            (Some(snapshot), _) if self.running => {
+                listed_when(&snapshot).unwrap_or_else(|| "No solution yet.".to_owned())
+            }
             _ if self.running => "No solution yet.".to_owned(),
             (Some(snapshot), _) => outcome(&snapshot),
             (None, _) if self.document.has_no_solution() => "No solution exists.".to_owned(),
@@ -218,7 +236,7 @@ pub(super) fn show(
     out: &mut Actions,
     ui: &mut Ui,
 ) {
-    let Listed { document, figures, shown, keys, .. } = *listed;
+    let Listed { model, document, figures, shown, keys, .. } = *listed;
     head(grid, go_to, listed, out, ui);
     let whole = ui.available_rect_before_wrap();
     if shown == 0 {
@@ -230,22 +248,46 @@ pub(super) fn show(
     let cells = Cells::new(grid.size, aspect, whole.width() - 2.0 * SIDE - BAR * 0.5);
     let view = cells.view(whole);
     grid.follow(&cells, view.fit(), listed, out);
+    let list = ui.interact(whole, ui.scope_id().with("list"), Sense::focusable_noninteractive());
+    list.widget_info(|| WidgetInfo::labeled(Role::ListBox, true, "List of solutions"));
     let mut selected = document.selected();
-    if keys {
+    if list.has_focus() {
+        focus::keep_keys(ui, list.id, &LIST_KEYS, false);
+        for key in input::take_presses(ui, &[Key::ArrowLeft, Key::ArrowRight]) {
+            let to = if key == Key::ArrowLeft { selected.saturating_sub(1) } else { selected + 1 };
+            selected = to.min(grid.rows.rows.len().saturating_sub(1));
+            grid.rows.reveal();
+        }
+        // The list has no use for this one.
+        let plays = Command::PauseOrResume;
+        if !input::take_presses(ui, &[Key::Space]).is_empty()
+            && plays.available(model.bench).is_ok()
+        {
+            out.send(plays);
+        }
+    }
+    if keys || list.has_focus() {
         selected = grid.rows.follow_keys(selected, &view, ui);
         if selected != document.selected() {
             out.push(Action::Select(selected));
         }
     }
     grid.rows.scroll(Some(selected), &view, ui);
-    thumbnails(&grid.rows, listed, &cells, &view, out, ui);
+    let is_clicked = thumbnails(&grid.rows, listed, &cells, &view, out, ui);
+    let is_pressed = ui.input(|i| i.pointer.any_pressed());
+    if is_clicked {
+        list.request_focus();
+    } else if list.has_focus() && is_pressed && !ui.rect_contains_pointer(whole) {
+        list.surrender_focus();
+    }
+    widgets::focus_ring(ui, &list, whole.shrink(3.0), 0.0);
 }
 
 /// The head: how many solutions of which kind, and the size of the thumbnails.
 fn head(grid: &mut Grid, go_to: &mut String, listed: &Listed, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let counted = listed.counted();
-    let title = text::count(counted.unwrap_or(listed.shown), "solution");
+    let title = text::count(counted.unwrap_or(listed.shown.into()), "solution");
     let kind = match (listed.document.shows_all(), listed.running) {
         _ if counted.is_some() => "distinct, only counted".to_owned(),
         _ if listed.document.listing().is_some() => list_words(listed.document),
@@ -254,6 +296,8 @@ fn head(grid: &mut Grid, go_to: &mut String, listed: &Listed, out: &mut Actions,
         _ => "distinct".to_owned(),
     };
     let is_narrow = ui.available_width() < NARROW;
+    // What the list is comes before the word beside the slider.
+    let is_wide = ui.available_width() >= WIDE;
     let goes = listed.shown > 0;
     let height = if is_narrow && goes { 44.0 + GO_TO_ROW } else { 44.0 };
     let (head, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
@@ -264,10 +308,10 @@ fn head(grid: &mut Grid, go_to: &mut String, listed: &Listed, out: &mut Actions,
             if goes && !is_narrow {
                 go_to_field(go_to, listed, out, ui);
             }
-            if !is_narrow {
+            if is_wide {
                 widgets::elided(ui, "Size", regular(12.0), palette.text2, 60.0);
             }
-            ui.allocate_ui(vec2(if is_narrow { 72.0 } else { 104.0 }, 20.0), |ui| {
+            ui.allocate_ui(vec2(if is_wide { 104.0 } else { 72.0 }, 20.0), |ui| {
                 widgets::slider(ui, &mut grid.size, WIDTHS[0]..=WIDTHS[2], "Size");
             });
         });
@@ -298,6 +342,7 @@ fn list_words(document: &Document) -> String {
     }
     let others = usize::from(settings.expression.is_some())
         + settings.ranges.len()
+        + settings.classes.len()
         + settings.placements.len()
         + settings.contacts.len();
     match (words.is_empty(), others) {
@@ -379,6 +424,7 @@ fn nothing(listed: &Listed, whole: Rect, out: &mut Actions, ui: &mut Ui) {
     });
 }
 
+/// Shows the thumbnails in view; whether one was clicked.
 fn thumbnails(
     list: &LongList,
     listed: &Listed,
@@ -386,7 +432,8 @@ fn thumbnails(
     view: &View<'_>,
     out: &mut Actions,
     ui: &Ui,
-) {
+) -> bool {
+    let mut is_clicked = false;
     let (rows, whole) = (&list.rows, view.whole);
     let y_of = |height: f64| list.y_of(height, view);
     let headings = Headings { listed, whole };
@@ -410,12 +457,14 @@ fn thumbnails(
             let thumbnail = Thumbnail { n, options: &options, picture };
             if thumbnail.show(listed, seen, out, ui) {
                 out.push(Action::Select(n));
+                is_clicked = true;
             }
         }
     }
     if let Some((group, y)) = lying {
         headings.show(group, y, whole, ui);
     }
+    is_clicked
 }
 
 /// The headings of groups.
@@ -634,7 +683,7 @@ fn remark(document: &Document, n: u64) -> Option<String> {
     if let Some(sort) = document.browser().and_then(|browser| browser.settings().sort) {
         let index = u32::try_from(document.distinct_index(n)?.0).ok()?;
         let value = document.browser()?.value(sort.measure, index)?;
-        return Some(text::count_of(value.into(), sort.measure.row().unit));
+        return Some(sort.measure.words(value));
     }
     if document.shows_all() {
         return Some(format!("copy of {}", text::grouped(distinct)));

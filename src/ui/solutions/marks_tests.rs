@@ -1,5 +1,6 @@
 //! Marks, search, comparison and positions of solutions, driven by what they are called.
 
+use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
@@ -132,8 +133,10 @@ fn solutions_are_compared_and_sorted_by_likeness() {
     send(&mut window, Command::Solution(SolutionAction::SortByLikeness));
     listed(&mut window);
     assert_eq!(document(&window).number(0), Some(2));
+    window.get_by_label("Sort by").click();
+    window.run_steps(3);
     shows(&window, "Similarity");
-    click(&mut window, "Number");
+    window.get_by_role_and_label(Role::Button, "Number").click();
     listed(&mut window);
     assert!(document(&window).listing().is_none());
 }

@@ -5,6 +5,8 @@
 //! thumbnails, [`chosen`] shows one large at the right. Solids have a layout of their own in
 //! [`space`], where the one chosen is in the middle.
 
+use crate::natural::Natural;
+
 mod contacts;
 mod counts;
 mod detail;
@@ -17,9 +19,14 @@ mod marks;
 #[cfg(test)]
 mod marks_tests;
 mod order;
+mod plane_view;
 mod positions;
+mod pushing;
+#[cfg(test)]
+mod pushing_tests;
 mod ranges;
 mod saved_filters;
+mod separations;
 mod solid_view;
 
 #[cfg(test)]
@@ -105,7 +112,7 @@ impl SolutionsState {
 #[derive(Default)]
 struct ShownCounts {
     shown: u64,
-    counts: Counts,
+    counts: Counts<Natural>,
     taken: Option<Instant>,
 }
 
@@ -142,12 +149,12 @@ pub(crate) fn show(state: &mut SolutionsState, model: Model, out: &mut Actions, 
     }
     // Parts meet without gaps; where there is room between things, they bring it themselves.
     ui.spacing_mut().item_spacing.y = 0.0;
-    if figures.solid.is_some() {
+    if figures.solid.is_some() || model.bench.disassembly.is_some() {
         solid_view::show(state, model, document, figures, running, out, ui);
         return;
     }
     let sides = Sides::new(ui, SIDES, model.modal);
-    sides.panel(ui, Edge::Left, |ui| counts::show(state, document, figures, running, out, ui));
+    sides.panel(ui, Edge::Left, |ui| counts::show(state, model, figures, running, out, ui));
     sides.middle(ui, |ui| {
         CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| {
             let listed = Listed { model, document, figures, shown, running, keys };
@@ -214,6 +221,10 @@ pub(crate) fn status(state: &SolutionsState, model: Model) -> (String, String) {
                 format!("Found in {time} · {nodes} · orbits add up to the total")
             }
         }
+        _ if model.bench.disassembly.is_some() => match model.bench.shows_solid() {
+            true => pushing::STATUS.to_owned(),
+            false => pushing::PLANE_STATUS.to_owned(),
+        },
         _ if model.bench.shows_solid() => super::space::view::STATUS.to_owned(),
         Some(SolutionSource::File(_)) => "Read from a file".to_owned(),
         Some(SolutionSource::Stored(_)) => "Stored earlier".to_owned(),

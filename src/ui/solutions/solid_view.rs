@@ -1,14 +1,19 @@
-//! The screen for solutions in space: thumbnails at the left, the chosen one in the middle, to be
-//! turned and taken apart, and at the right its layers, its pieces and what is known of it.
+//! The screen for solutions in space, and for those in a plane while they are taken apart: thumbnails at
+//! the left, the chosen one in the middle, to be turned and taken apart, and at the right its layers, its
+//! pieces and what is known of it.
 
 use egui::{
-    Align, CentralPanel, Frame, InputState, Key, Layout, Margin, Panel, ScrollArea, Sense, Ui,
-    UiBuilder, pos2, vec2,
+    Align, CentralPanel, Frame, InputState, Key, Layout, Margin, Panel, Response, ScrollArea,
+    Sense, Ui, UiBuilder, pos2, vec2,
 };
 
 use super::grid::Listed;
-use super::{SolutionsState, counts, detail, disassembly, filter, grid, marks};
+use super::plane_view::Plane;
+use super::{SolutionsState, counts, detail, disassembly, filter, grid, marks, pushing};
+use crate::disassembly::MoveWords;
 use crate::encode::Encoding;
+use crate::picture::Xy;
+use crate::picture::space::{View, Xyz};
 use crate::puzzle::{PieceId, Puzzle};
 use crate::text;
 use crate::ui::action::{Actions, Model};
@@ -18,6 +23,8 @@ use crate::ui::space::{Part, SpaceState, layers, parts};
 use crate::ui::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
 use crate::ui::widgets::theme::{Palette, SIDE, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
+use crate::workbench::disassembly::ShownDisassembly;
+use crate::workbench::pushing::Pushing;
 use crate::workbench::{Command, Document};
 
 /// The panels beside the solid.
@@ -62,9 +69,13 @@ pub(super) fn show(
         }
         _ => Vec::new(),
     };
-    let names = disassembly::Names::new(document.solved_puzzle(), &parts);
+    let puzzle = document.solved_puzzle();
+    let names = parts.iter().map(|part| name_of(puzzle, part)).collect();
+    let names = MoveWords::new(puzzle.lattice, names);
     if let Some(taking) = &model.bench.disassembly {
-        disassembly::place(taking, document.solved_puzzle().lattice, &mut parts, ui);
+        disassembly::place(taking, puzzle.lattice, &mut parts, ui);
+        let seen = (puzzle.lattice, page_of(puzzle, state.space.view));
+        pushing::place(taking, state.space.held, seen, &mut parts);
     }
     // Before the middle, which tells after it what the pointer is over.
     sides.panel(ui, Edge::Right, |ui| {
@@ -73,7 +84,7 @@ pub(super) fn show(
             widgets::column(ui, |ui| {
                 counts::below(state.orbits.as_ref(), &state.seen, document, running, ui);
                 widgets::separator(ui);
-                filter::show(&mut state.typed, document, figures, out, ui);
+                filter::show(&mut state.typed, model, figures, out, ui);
             });
             return;
         }
@@ -81,6 +92,9 @@ pub(super) fn show(
         widgets::scroll_column(ui, "solution in space", |ui| {
             if let Some(taking) = &model.bench.disassembly {
                 disassembly::section(taking, &names, out, ui);
+                pushing::section(taking, &names, out, ui);
+                widgets::separator(ui);
+                widgets::section(ui, |ui| disassembly::export(taking, out, ui));
                 widgets::separator(ui);
                 let distinct = state.chosen.as_ref().map_or(0, |chosen| chosen.distinct());
                 widgets::section(ui, |ui| {
@@ -101,6 +115,13 @@ pub(super) fn show(
     state.style.view = state.space.view;
     state.style.apart = f64::from(state.space.apart);
     state.style.layers = state.space.layers;
+    state.style.second_layers = state.space.second_layers;
+}
+
+/// Where a direction leads on the page.
+fn page_of(puzzle: &Puzzle, view: View) -> impl Fn(Xyz) -> Xy {
+    let is_solid = puzzle.lattice.is_solid();
+    move |way| if is_solid { view.at(way) } else { [way[0], way[1]] }
 }
 
 /// The panel at the left: how many there are of each kind, and the thumbnails.
@@ -129,7 +150,7 @@ fn middle(
     state: &mut SolutionsState,
     model: Model,
     figures: &FigureCache,
-    (parts, names): (&[Part], &disassembly::Names),
+    (parts, names): (&[Part], &MoveWords),
     shown: u64,
     out: &mut Actions,
     ui: &mut Ui,
@@ -142,36 +163,63 @@ fn middle(
     if state.chosen.is_none() {
         return;
     }
-    let Some(solid) = &figures.solid else { return };
     let puzzle = document.solved_puzzle();
-    let board = puzzle.board.sites();
-    let all = view::layers_of(puzzle.lattice, board.iter().map(|s| s.site));
+    let layers = view::layers_of_board(puzzle, &state.space);
     match taking {
-        Some(taking) => disassembly::strip(taking, &state.space, names, out, ui),
-        None => view_controls(&mut state.space, all.len(), out, ui),
+        Some(taking) => {
+            disassembly::strip(taking, figures.solid.is_some(), &state.space, names, out, ui)
+        }
+        None => view_controls(&mut state.space, layers.len(), out, ui),
     }
-    let number = document.number(document.selected()).unwrap_or(0);
-    let label = format!("Board of solution {}", text::grouped(number));
-    let covered: usize = parts.iter().map(|part| part.sites.len()).sum();
-    let setting = Setting {
-        lattice: puzzle.lattice,
-        room: &solid.room,
-        layers: &all,
-        // Sites that may stay empty are seen as the room that they leave.
-        board: (covered < board.len() && state.space.apart == 0.0 && taking.is_none())
-            .then_some(&solid.board),
-        label: &label,
-        named: state.style.names,
-        grid: state.style.grid,
-        tried: None,
-        spread: if taking.is_some() { disassembly::SPREAD } else { 0.0 },
-    };
-    let canvas = view::show(ui, &mut state.space, &setting, parts);
+    let canvas = canvas(state, (puzzle, taking), (figures, &layers), parts, document, ui);
+    if let Some(taking) = taking {
+        let seen = (puzzle.lattice, page_of(puzzle, state.space.view));
+        pushing::follow(taking, &mut state.space.held, seen, out);
+    }
     // Of the keys that a focused widget keeps the canvas has no use for this one.
     let plays = |input: &InputState| input.key_pressed(Key::Space) && input.modifiers.is_none();
     if taking.is_some() && canvas.has_focus() && ui.input(plays) {
         out.send(Command::PauseOrResume);
     }
+}
+
+/// The canvas: the chosen solution, whole or as it is taken apart.
+fn canvas(
+    state: &mut SolutionsState,
+    (puzzle, taking): (&Puzzle, Option<&ShownDisassembly>),
+    (figures, layers): (&FigureCache, &[i32]),
+    parts: &[Part],
+    document: &Document,
+    ui: &mut Ui,
+) -> Response {
+    let number = document.number(document.selected()).unwrap_or(0);
+    let label = format!("Board of solution {}", text::grouped(number));
+    let holds = taking.is_some_and(|taking| taking.found().is_some());
+    let chosen = taking.and_then(ShownDisassembly::pushing).map(Pushing::chosen);
+    let chosen = chosen.and_then(|n| parts.get(n)).map(|part| part.key);
+    let spread = if taking.is_some() { disassembly::SPREAD } else { 0.0 };
+    let Some(solid) = &figures.solid else {
+        let (label, style) = (label.as_str(), state.style);
+        let plane = Plane { figures, style, spread, label, chosen, holds };
+        return plane.show(ui, &mut state.space, parts);
+    };
+    let covered: usize = parts.iter().map(|part| part.sites.len()).sum();
+    let is_open = covered < puzzle.board.sites().len();
+    let setting = Setting {
+        lattice: puzzle.lattice,
+        room: &solid.room,
+        layers,
+        // Sites that may stay empty are seen as the room that they leave.
+        board: (is_open && state.space.apart == 0.0 && taking.is_none()).then_some(&solid.board),
+        label: &label,
+        named: state.style.names,
+        grid: state.style.grid,
+        holds,
+        chosen,
+        tried: None,
+        spread,
+    };
+    view::show(ui, &mut state.space, &setting, parts)
 }
 
 /// The strip beneath the canvas: sliders and buttons for the view of a board of `layers` layers.
@@ -214,23 +262,25 @@ fn about(
     let Some(document) = &model.bench.document else { return };
     let Some(encoding) = document.solved_encoding() else { return };
     let puzzle = document.solved_puzzle();
-    widgets::section(ui, |ui| {
-        widgets::section_title(ui, "Layers", "arrows: continues above or below");
-        layers::show(ui, puzzle, parts, &state.space, LAYERS, &|_, _, _| ());
-    });
-    // The rows below, or the canvas, tell again what the pointer is over.
-    state.space.hovered = None;
-    widgets::separator(ui);
-    widgets::section(ui, |ui| {
-        pieces(&mut state.space, puzzle, encoding, figures, parts, out, ui);
-    });
+    if figures.solid.is_some() {
+        widgets::section(ui, |ui| {
+            widgets::section_title(ui, "Layers", "arrows: continues above or below");
+            layers::show(ui, puzzle, parts, &mut state.space, LAYERS, &|_, _, _| ());
+        });
+        // The rows below, or the canvas, tell again what the pointer is over.
+        state.space.hovered = None;
+        widgets::separator(ui);
+        widgets::section(ui, |ui| {
+            pieces(&mut state.space, puzzle, encoding, figures, parts, out, ui);
+        });
+        widgets::separator(ui);
+    }
+    filter::show(&mut state.typed, model, figures, out, ui);
     let Some(chosen) = &state.chosen else { return };
     widgets::separator(ui);
     detail::facts(chosen, document, ui);
     widgets::separator(ui);
     detail::used_pieces(chosen, model, document, out, ui);
-    filter::show(&mut state.typed, document, figures, out, ui);
-    widgets::separator(ui);
     counts::below(state.orbits.as_ref(), &state.seen, document, running, ui);
     widgets::separator(ui);
     widgets::section(ui, |ui| detail::canonical(chosen, ui));

@@ -11,7 +11,10 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use crate::exact_cover::bitset;
 use crate::job::Phase;
 use crate::puzzle::making::PictureSettings;
+use crate::solution::measures::{MeasureId, ShownMeasures};
 use crate::ui::App;
+use crate::ui::dialogs::Dialog;
+use crate::ui::platform::files::Purpose;
 use crate::ui::testing::{
     Window, click, document, knows_all_measures, open, phase, send, shows, solve, wait, window,
 };
@@ -183,16 +186,21 @@ fn a_picture_is_seen_before_it_is_written_and_has_its_true_size_and_a_caption() 
             assert_eq!(export.style.size.unit, crate::puzzle::making::Length::mm(10));
             export.format = &crate::files::SVG;
             export.path = path.display().to_string();
+            let crossroads = MeasureId::by_id("crossroads").unwrap();
+            export.style.measures = ShownMeasures::new([crossroads]).unwrap();
         }
         _ => panic!("the export is up"),
     }
     // The card becomes wider, and the button moves.
     window.run_steps(4);
+    window.get_by_role_and_label(Role::ComboBox, "Measure below each solution");
     window.get_by_role_and_label(Role::Button, "Export").click();
     window.run_steps(2);
     wait(&mut window, "the export", |w| !w.state().files.is_busy());
     let sheet = std::fs::read_to_string(&path).unwrap();
-    assert!(sheet.contains(">Pentominoes 3×20</text>"), "the caption of a sheet");
+    let caption = ">Pentominoes 3×20. 2 distinct solutions</text>";
+    assert!(sheet.contains(caption), "the caption of a sheet");
+    assert_eq!(sheet.matches(" crossroads</text>").count(), 2);
 }
 
 #[test]
@@ -313,6 +321,29 @@ fn a_run_pauses_resumes_stops_and_starts_again() {
 }
 
 #[test]
+fn home_goes_to_the_first_solid_while_the_list_has_the_focus_and_fits_it_else() {
+    let mut window = window();
+    open(&mut window, "soma-cube.ron");
+    solve(&mut window);
+    send(&mut window, Command::Show(Screen::Solutions));
+    click(&mut window, "Solution 3");
+    let press = |window: &mut Window, key: Key| {
+        window.key_press(key);
+        window.run_steps(2);
+        document(window).selected() + 1
+    };
+    assert!(window.get_by_label("List of solutions").accesskit_node().is_focused());
+    assert_eq!(press(&mut window, Key::ArrowRight), 4);
+    assert_eq!(press(&mut window, Key::ArrowLeft), 3);
+    assert_eq!(press(&mut window, Key::End), 240);
+    assert_eq!(press(&mut window, Key::Home), 1);
+    assert_eq!(press(&mut window, Key::End), 240);
+    // Escape leaves the list; then Home is for the solid.
+    assert_eq!(press(&mut window, Key::Escape), 240);
+    assert_eq!(press(&mut window, Key::Home), 240);
+}
+
+#[test]
 fn the_last_of_many_solutions_can_be_reached() {
     let mut window = window();
     open(&mut window, "l-trominoes-8x8.ron");
@@ -381,6 +412,7 @@ fn a_recount_is_certified_beside_the_counts_and_still_is_when_opened_again() {
     wait(&mut window, "what is stored", |w| document(w).saver().is_none());
     send(&mut window, Command::Show(Screen::Solutions));
     let certified = "Certified: recounted by ";
+    assert!(Command::ExportCertificate.available(&window.state().bench).is_err());
     assert!(window.query_by_label_contains(certified).is_none());
     send(&mut window, Command::Recount);
     wait(&mut window, "the certificate", |w| w.query_by_label_contains(certified).is_some());
@@ -390,6 +422,22 @@ fn a_recount_is_certified_beside_the_counts_and_still_is_when_opened_again() {
     assert!(window.query_by_label_contains(status).is_some(), "in the status line");
     let engine = document(&window).certificate().unwrap().engine.clone();
     assert_ne!(engine, document(&window).run().unwrap().engine_names());
+
+    // Its file is written from the dialog for paths, and not twice under one name.
+    assert!(Command::ExportCertificate.available(&window.state().bench).is_ok());
+    let path = folder.path().join("certificate.ron");
+    for said in ["Wrote the certificate to", "exists already"] {
+        window.state_mut().dialog = Some(Dialog::path(Purpose::Certificate));
+        window.run_steps(4);
+        let field = "Path, such as ~/puzzles/own-certificate.ron";
+        window.get_by_label(field).type_text(&path.display().to_string());
+        window.run_steps(2);
+        window.key_press(Key::Enter);
+        wait(&mut window, said, |w| w.query_by_label_contains(said).is_some());
+    }
+    let written = crate::format::certified_counts::open(&path).unwrap().unwrap();
+    assert_eq!((written.counts().distinct, &written.recounted.engine), (65.into(), &engine));
+    window.state_mut().dialog = None;
 
     send(&mut window, Command::CloseDocument);
     open(&mut window, "scotts-board.ron");

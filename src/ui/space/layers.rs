@@ -1,10 +1,12 @@
 //! The layers of a solid, each a small board of its own, the lowest first.
 
-use egui::{Align2, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Align2, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
+};
 
-use super::view::layers_of;
+use super::view::{layer_switch, layers_of};
 use super::{Part, SpaceState};
-use crate::lattice::Point;
+use crate::lattice::{Lattice, Point, SiteForm};
 use crate::picture::{Bounds, Figure, Page};
 use crate::puzzle::{Colour, Puzzle};
 use crate::ui::drawing::paint::{self, Look, Projection, rgb};
@@ -15,9 +17,9 @@ const GAP: f32 = 8.0;
 const CAPTION: f32 = 22.0;
 /// The largest scale, in points a unit.
 const MAX_SCALE: f32 = 32.0;
-/// From this scale on, layers are read without effort, and bear names.
+/// From this size of their cells on, layers are read without effort, and bear names.
 const READABLE: f32 = 14.0;
-/// The scale that names of more than two letters ask for.
+/// The size that names of more than two letters ask for.
 const WORDS: f32 = 30.0;
 /// From this scale on, there is room beside the names for marks that tell where a piece goes on
 /// above or below.
@@ -31,9 +33,10 @@ struct Fields {
 }
 
 impl Fields {
-    /// The fields for `n` boards of `size` units in some width, in rows that are not higher than
-    /// `height` together where that can be had.
-    fn new(n: usize, size: [f64; 2], width: f32, height: f32) -> Fields {
+    /// The fields for `n` boards of `size` units, of which cells take up a share, in some width, in rows
+    /// that are not higher than `height` together where that can be had.
+    fn new(n: usize, size: [f64; 2], cell: f32, width: f32, height: f32) -> Fields {
+        let readable = READABLE / cell;
         let [wide, high] = size.map(|n| n.max(1e-3) as f32);
         let of = |columns: usize| {
             let rows = n.div_ceil(columns) as f32;
@@ -43,7 +46,7 @@ impl Fields {
         };
         // In one row if that is readable, else in as few as are, else as large as can be.
         let mut all: Vec<(usize, f32)> = (1..=n.max(1)).rev().map(of).collect();
-        all.sort_by(|a, b| b.1.min(READABLE).total_cmp(&a.1.min(READABLE)));
+        all.sort_by(|a, b| b.1.min(readable).total_cmp(&a.1.min(readable)));
         let (columns, scale) = all[0];
         Fields { columns, size: vec2(wide * scale, high * scale), scale }
     }
@@ -55,17 +58,22 @@ pub(crate) fn show(
     ui: &mut Ui,
     puzzle: &Puzzle,
     parts: &[Part],
-    state: &SpaceState,
+    state: &mut SpaceState,
     height: f32,
     mark: &dyn Fn(&Painter, Point, Rect),
 ) {
     let lattice = puzzle.lattice;
     let sites: Vec<Point> = puzzle.board.sites().iter().map(|s| s.site).collect();
-    let page = Page::around(lattice, sites.iter().copied());
-    let layers = layers_of(lattice, sites.iter().copied());
+    if layer_switch(ui, state, lattice) {
+        ui.add_space(8.0);
+    }
+    let state = &*state;
+    let page = Page::in_layers(lattice, state.second_layers, sites.iter().copied());
+    let layers = layers_of(&page, sites.iter().copied());
     // All layers in one frame, that of the whole board, so that they can be laid upon each other.
     let Some(whole) = frame(&page, &sites, layers[0]) else { return };
-    let fields = Fields::new(layers.len(), whole.size(), ui.available_width(), height);
+    let cell = cell_size(lattice, &page, &sites);
+    let fields = Fields::new(layers.len(), whole.size(), cell, ui.available_width(), height);
     let rows = layers.len().div_ceil(fields.columns);
     let pitch = fields.size + vec2(GAP, CAPTION);
     let (all, _) =
@@ -84,8 +92,9 @@ pub(crate) fn show(
         if !shown {
             painter.set_opacity(0.45);
         }
-        one(&painter, ui, puzzle, &page, projection, layer, parts, state);
-        for &site in sites.iter().filter(|&&site| lattice.layer(site) == layer) {
+        let cell = cell * projection.scale;
+        one(&painter, ui, puzzle, &page, projection, cell, layer, parts, state);
+        for &site in sites.iter().filter(|&&site| page.layer(site) == layer) {
             mark(&painter, site, cell_of(&page, projection, site));
         }
         let caption = pos2(rect.center().x, rect.bottom() + CAPTION / 2.0);
@@ -94,6 +103,18 @@ pub(crate) fn show(
         let label = Rect::from_center_size(caption, vec2(fields.size.x, 14.0));
         let response = ui.interact(label, ui.scope_id().with(("caption", n)), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
+    }
+}
+
+/// The size of the smallest cell, in units; 1 for edges.
+fn cell_size(lattice: &Lattice, page: &Page, sites: &[Point]) -> f32 {
+    let size = |&site: &Point| {
+        let size = Bounds::of_points(page.outline(site)).map_or([1.0; 2], |bounds| bounds.size());
+        size[0].max(size[1]) as f32
+    };
+    match lattice.form {
+        SiteForm::Cell => sites.iter().map(size).fold(1.0, f32::min),
+        SiteForm::Edge => 1.0,
     }
 }
 
@@ -109,6 +130,7 @@ fn one(
     puzzle: &Puzzle,
     page: &Page,
     projection: Projection,
+    cell: f32,
     layer: i32,
     parts: &[Part],
     state: &SpaceState,
@@ -116,7 +138,7 @@ fn one(
     let palette = Palette::current(ui);
     let lattice = puzzle.lattice;
     let within = |sites: &mut dyn Iterator<Item = Point>| -> Vec<Point> {
-        sites.filter(|&site| lattice.layer(site) == layer).collect()
+        sites.filter(|&site| page.layer(site) == layer).collect()
     };
     let board = within(&mut puzzle.board.sites().iter().map(|s| s.site));
     let figure = Figure::of_board(page, &board);
@@ -133,8 +155,7 @@ fn one(
         let figure = Figure::new(page, &sites);
         let marked = state.hovered == Some(part.key);
         let look = Look {
-            name: projection.scale >= WORDS
-                || projection.scale >= READABLE && part.name.chars().count() <= 2,
+            name: cell >= WORDS || cell >= READABLE && part.name.chars().count() <= 2,
             line: if projection.scale < 10.0 { 1.25 } else { 1.75 },
             lighten: if marked { 0.18 } else { 0.0 },
             ..Look::on_board(palette, projection.scale)
@@ -144,15 +165,27 @@ fn one(
             continue;
         }
         for &site in &sites {
-            let cell = cell_of(page, projection, site);
+            let corners: Vec<Pos2> =
+                page.outline(site).into_iter().map(|p| projection.at(p)).collect();
             for (up, way) in [(true, 1), (false, -1)] {
-                let goes_on = |next: Point| (lattice.layer(next) - layer) * way > 0;
+                let goes_on = |next: Point| (page.layer(next) - layer) * way > 0;
                 if lattice.neighbours(site).any(|n| goes_on(n) && part.sites.contains(&n)) {
-                    chevron(painter, palette, part.colour, cell, up);
+                    chevron(painter, palette, part.colour, &corners, up);
                 }
             }
         }
     }
+}
+
+/// The distance of a point from the nearest side of a convex polygon, whose middle is known; negative
+/// outside.
+fn depth(corners: &[Pos2], middle: Pos2, p: Pos2) -> f32 {
+    let sides = corners.iter().zip(corners.iter().cycle().skip(1));
+    let depth = |(&a, &b): (&Pos2, &Pos2)| {
+        let across = (b - a).normalized().rot90();
+        across.dot(a - p) * across.dot(a - middle).signum()
+    };
+    sides.map(depth).fold(f32::INFINITY, f32::min)
 }
 
 /// Where a site is on the screen.
@@ -161,13 +194,21 @@ fn cell_of(page: &Page, projection: Projection, site: Point) -> Rect {
     Rect::from_points(&corners.collect::<Vec<_>>())
 }
 
-/// The mark of a piece that goes on above (in the upper corner) or below (in the lower one).
-fn chevron(painter: &Painter, palette: &Palette, colour: Colour, cell: Rect, up: bool) {
+/// The mark of a piece that goes on above (in the upper corner) or below (in the lower one) of a cell; as
+/// far from that corner as it takes to be inside the cell.
+fn chevron(painter: &Painter, palette: &Palette, colour: Colour, corners: &[Pos2], up: bool) {
+    let cell = Rect::from_points(corners);
     let size = (cell.width() * 0.09).clamp(1.75, 2.75);
     let inset = size + 2.5;
     let (y, tip) =
         if up { (cell.top() + inset, -size * 0.5) } else { (cell.bottom() - inset, size * 0.5) };
-    let x = cell.right() - inset - 0.5;
+    let corner = pos2(cell.right() - inset - 0.5, y);
+    let middle = corners.iter().fold(Vec2::ZERO, |sum, p| sum + p.to_vec2());
+    let middle = (middle / corners.len().max(1) as f32).to_pos2();
+    let mut places = (0..=8).map(|n| corner.lerp(middle, n as f32 / 8.0));
+    let is_inside = |p: &Pos2| corners.len() < 3 || depth(corners, middle, *p) >= size + 1.0;
+    let at = places.find(is_inside).unwrap_or(middle);
+    let (x, y) = (at.x, at.y);
     let points = vec![pos2(x - size, y - tip), pos2(x, y + tip), pos2(x + size, y - tip)];
     let ink = rgb(colour.shade(palette.dark).label);
     painter.add(Shape::line(points, Stroke::new(1.25, ink)));

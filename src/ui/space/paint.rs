@@ -1,8 +1,12 @@
 //! Painting patches with egui.
 
-use egui::epaint::Mesh;
-use egui::{Align2, Color32, Painter, Pos2, Shape, Stroke};
+use std::sync::LazyLock;
 
+use egui::epaint::{Mesh, Vertex, WHITE_UV};
+use egui::{Align2, Color32, Painter, Pos2, Shape, Stroke};
+use rustc_hash::FxHashMap;
+
+use crate::picture::Xy;
 use crate::picture::space::{Patch, Round, Side, ball_light, lit, mixed, name_place};
 use crate::puzzle::Colour;
 use crate::ui::drawing::label_layout::MIN_LETTERS;
@@ -38,6 +42,8 @@ pub(crate) fn bodies(
     look: Look,
     emphasis: impl Fn(usize) -> Option<Emphasis>,
 ) {
+    // The colours of balls by that of their body.
+    let mut shades: FxHashMap<[u8; 3], Vec<Color32>> = FxHashMap::default();
     for patch in patches {
         let shade = colour(patch.body).shade(palette.dark);
         let emphasis = emphasis(patch.body);
@@ -65,7 +71,9 @@ pub(crate) fn bodies(
         };
         match patch.round {
             Some(ball) => {
-                shaded(painter, projection, ball, base);
+                let form = BallMesh::for_radius(ball.radius as f32 * projection.scale);
+                let colours = shades.entry(base).or_insert_with(|| form.colours(base));
+                painter.add(Shape::mesh(form.mesh(projection, ball, colours)));
                 one(painter, projection, patch, None, thin, ink);
             }
             None => one(painter, projection, patch, Some(rgb(fill)), thin, ink),
@@ -79,34 +87,60 @@ fn faded(palette: &Palette, colour: [u8; 3], presence: f32) -> [u8; 3] {
     mixed([r, g, b], colour, f64::from(presence))
 }
 
-/// Paints a ball, lit from the upper right.
-fn shaded(painter: &Painter, projection: Projection, ball: Round, colour: [u8; 3]) {
-    const RINGS: u32 = 5;
-    const SPOKES: u32 = 32;
-    let mut mesh = Mesh::default();
-    let mut vertex = |at: [f64; 2]| {
-        let place = [0, 1].map(|k| ball.middle[k] + ball.radius * at[k]);
-        mesh.colored_vertex(projection.at(place), rgb(lit(colour, ball_light(at))));
-    };
-    vertex([0.0; 2]);
-    for ring in 1..=RINGS {
-        // Rings are closer together near the rim, where the light changes fastest.
-        let radius = (f64::from(ring) / f64::from(RINGS) * std::f64::consts::FRAC_PI_2).sin();
-        for spoke in 0..SPOKES {
-            let angle = f64::from(spoke) / f64::from(SPOKES) * std::f64::consts::TAU;
-            vertex([radius * angle.cos(), radius * angle.sin()]);
-        }
+/// A ball of radius 1 as it is painted, lit from the upper right: its places with their light, and its
+/// triangles.
+struct BallMesh {
+    places: Vec<(Xy, f64)>,
+    indices: Vec<u32>,
+}
+
+/// The radius, in points, below which a ball has fewer triangles.
+const SMALL_BALL: f32 = 20.0;
+
+impl BallMesh {
+    /// That of a ball of some radius in points.
+    fn for_radius(points: f32) -> &'static BallMesh {
+        static SMALL: LazyLock<BallMesh> = LazyLock::new(|| BallMesh::new(3, 20));
+        static LARGE: LazyLock<BallMesh> = LazyLock::new(|| BallMesh::new(5, 32));
+        if points < SMALL_BALL { &SMALL } else { &LARGE }
     }
-    for spoke in 0..SPOKES {
-        let next = (spoke + 1) % SPOKES;
-        mesh.add_triangle(0, 1 + spoke, 1 + next);
-        for ring in 1..RINGS {
-            let [inner, outer] = [ring - 1, ring].map(|ring| 1 + ring * SPOKES);
-            mesh.add_triangle(inner + spoke, outer + spoke, outer + next);
-            mesh.add_triangle(inner + spoke, outer + next, inner + next);
+
+    fn new(rings: u32, spokes: u32) -> BallMesh {
+        let mut places = vec![[0.0; 2]];
+        for ring in 1..=rings {
+            // Rings are closer together near the rim, where the light changes fastest.
+            let radius = (f64::from(ring) / f64::from(rings) * std::f64::consts::FRAC_PI_2).sin();
+            for spoke in 0..spokes {
+                let angle = f64::from(spoke) / f64::from(spokes) * std::f64::consts::TAU;
+                places.push([radius * angle.cos(), radius * angle.sin()]);
+            }
         }
+        let mut indices = Vec::new();
+        for spoke in 0..spokes {
+            let next = (spoke + 1) % spokes;
+            indices.extend([0, 1 + spoke, 1 + next]);
+            for ring in 1..rings {
+                let [inner, outer] = [ring - 1, ring].map(|ring| 1 + ring * spokes);
+                indices.extend([inner + spoke, outer + spoke, outer + next]);
+                indices.extend([inner + spoke, outer + next, inner + next]);
+            }
+        }
+        BallMesh { places: places.into_iter().map(|at| (at, ball_light(at))).collect(), indices }
     }
-    painter.add(Shape::mesh(mesh));
+
+    /// The colours of its places on a ball of some colour.
+    fn colours(&self, colour: [u8; 3]) -> Vec<Color32> {
+        self.places.iter().map(|(_, light)| rgb(lit(colour, *light))).collect()
+    }
+
+    fn mesh(&self, projection: Projection, ball: Round, colours: &[Color32]) -> Mesh {
+        let vertex = |(&(at, _), &color): (&(Xy, f64), &Color32)| {
+            let place = [0, 1].map(|k| ball.middle[k] + ball.radius * at[k]);
+            Vertex { pos: projection.at(place), uv: WHITE_UV, color }
+        };
+        let vertices = self.places.iter().zip(colours).map(vertex).collect();
+        Mesh { indices: self.indices.clone(), vertices, ..Mesh::default() }
+    }
 }
 
 /// Paints the walls of an empty board that stands open to the viewer, or its outside.

@@ -8,10 +8,14 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::SpaceState;
 use crate::files::SVG;
+use crate::job::Phase;
+use crate::job::disassembly::TakenApart;
+use crate::picture::Page;
 use crate::picture::space::View;
+use crate::solution::measures::MeasureId;
 use crate::ui::dialogs::{self, Dialog};
-use crate::ui::testing::{Window, click, document, open, send, solve, wait, window_of};
-use crate::workbench::command::{Angle, TurnDirection};
+use crate::ui::testing::{self, Window, click, document, open, send, solve, wait, window_of};
+use crate::workbench::command::{Angle, Tool, TurnDirection};
 use crate::workbench::disassembly::ShownDisassembly;
 use crate::workbench::{Command, Screen, Theme};
 
@@ -213,6 +217,55 @@ fn a_board_in_space_is_designed_with_its_layers() {
 }
 
 #[test]
+fn spheres_are_seen_and_edited_in_square_or_triangular_layers() {
+    let mut window = window_of([1440.0, 900.0]);
+    open(&mut window, "tetrahedron-of-four-pieces.ron");
+    let bounds = |window: &Window| window.state().figures.as_ref().expect("figures").board.bounds;
+    let square = bounds(&window);
+    click(&mut window, "Triangular");
+    let triangular = bounds(&window);
+    assert_ne!(triangular, square);
+    // In one triangular layer these four lie in a row, and in four square ones.
+    send(&mut window, Command::Tool(Tool::Erase));
+    let row = [4, 3, 2, 1].map(|row| format!("sphere 1, {row}, {}, required", 5 - row));
+    let row = row.map(|label| testing::centre(&window, &label));
+    testing::drag(&mut window, &[row[0], row[3]], Modifiers::NONE);
+    assert_eq!(document(&window).puzzle.board.sites().len(), 16);
+    assert_eq!(document(&window).history().undo_name(), Some("erase 4 spheres"));
+    send(&mut window, Command::Undo);
+    click(&mut window, "Square");
+    assert_eq!(bounds(&window), square);
+
+    solve(&mut window);
+    send(&mut window, Command::Show(Screen::Solutions));
+    click(&mut window, "Triangular");
+    assert!(space(&window).second_layers && window.state().solutions.style.second_layers);
+    assert!(shows(&window, "Layer 4") && shows(&window, "4 of 4"));
+    window.get_by_label("Layers shown").focus();
+    steps(&mut window);
+    for _ in 0..3 {
+        press(&mut window, Key::ArrowLeft);
+    }
+    // Only the first layer, which has ten balls: as many of its pieces are seen.
+    assert!(shows(&window, "1 of 4"));
+    let document = document(&window);
+    let (encoding, lattice) = (document.encoding().unwrap(), document.puzzle.lattice);
+    let page = Page::in_layers(lattice, true, []);
+    let first = document.puzzle.board.sites().iter().map(|s| page.layer(s.site)).min();
+    let options = document.solution(document.selected()).unwrap();
+    let of_first = |option| {
+        let sites = encoding.sites(option);
+        sites.filter(|&site| Some(page.layer(site)) == first).count()
+    };
+    let balls: Vec<usize> = options.into_iter().map(of_first).collect();
+    assert_eq!(balls.iter().sum::<usize>(), 10);
+    let seen = window.query_all_by_label_contains(" in space, ").count();
+    assert_eq!(seen, balls.iter().filter(|n| **n > 0).count());
+    click(&mut window, "Square");
+    assert_eq!(space(&window).layers, None);
+}
+
+#[test]
 fn commands_for_solids_wait_for_a_solid() {
     let mut window = window_of([1440.0, 900.0]);
     open(&mut window, "pentominoes-3x20.ron");
@@ -325,18 +378,31 @@ fn a_solution_is_taken_apart_move_by_move_and_assembled_again() {
     click(&mut window, "Take apart all 240");
     let all = |window: &Window| {
         let taken = window.state().bench.disassembly.as_ref().and_then(ShownDisassembly::all);
-        taken.and_then(|task| task.get()).cloned()
+        let run = taken.filter(|run| run.phase() == Phase::Complete)?;
+        Some(run.with_taken(TakenApart::clone))
     };
     wait(&mut window, "what comes of all", |window| all(window).is_some());
     steps(&mut window);
     let taken = all(&window).unwrap();
-    assert_eq!(taken.len(), 240);
-    let (level, numbers) = &taken.levels[0];
-    let level: Vec<String> = level.iter().map(usize::to_string).collect();
+    let (disassembled, others) = (taken.disassembled(), taken.locked.len() + taken.unknown.len());
+    assert_eq!(disassembled + others, 240);
+    let (level, numbers) = taken.levels.last_key_value().unwrap();
     let selected = |window: &Window| document(window).selected() + 1;
-    let next = numbers.iter().find(|number| **number > selected(&window)).unwrap_or(&numbers[0]);
-    click(&mut window, &format!("Level {}: {}", level.join("."), numbers.len()));
-    assert_eq!(selected(&window), *next);
+    let next = TakenApart::next_after(numbers, selected(&window)).unwrap();
+    click(&mut window, &format!("Level {level}: {}", numbers.len()));
+    assert_eq!(selected(&window), next);
+    // What is known of all can be filtered and sorted by.
+    let is_level = |measure: MeasureId| measure.row().id == "level";
+    wait(&mut window, "the measure", |window| {
+        let browser = document(window).browser().unwrap();
+        browser.measures().any(|own| is_level(own) && browser.spread(own).is_some())
+    });
+    window.get_by_label("Comes apart").scroll_to_me();
+    window.run_steps(4);
+    testing::choose(&mut window, "Comes apart", "Yes");
+    wait(&mut window, "the filter", |w| document(w).shown() == disassembled as u64);
+    testing::choose(&mut window, "Comes apart", "Any answer");
+    wait(&mut window, "all of them", |w| document(w).shown() == 240);
     press(&mut window, Key::M);
     assert!(shows(&window, "Explode"));
 }

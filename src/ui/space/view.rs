@@ -9,9 +9,11 @@ use egui::{
 
 use super::paint::{self, Emphasis};
 use super::solid::look;
-use super::{Part, PartKey};
+use super::{Held, Part, PartKey};
 use crate::lattice::{Lattice, Point};
+use crate::picture::Page;
 use crate::picture::space::{self, Body, Patch, Room, Scene, View};
+use crate::puzzle::Puzzle;
 use crate::text;
 use crate::ui::canvas::viewport::Viewport;
 use crate::ui::drawing::paint::{Look, Projection};
@@ -35,15 +37,19 @@ const APART: f32 = 0.8;
 pub(crate) struct SpaceState {
     /// From where.
     pub(crate) view: View,
-    viewport: Viewport,
+    pub(crate) viewport: Viewport,
     /// The degree to which the pieces are taken apart, from 0 to 1.
     pub(crate) apart: f32,
     /// The parts that are not shown, by their keys.
     pub(crate) hidden: BTreeSet<PartKey>,
     /// The number of layers shown, the lowest first; all if `None`.
     pub(crate) layers: Option<usize>,
+    /// True if the layers are those of the second kind, where the lattice has one.
+    pub(crate) second_layers: bool,
     /// The part under the pointer, on the canvas or in a list beside it.
     pub(crate) hovered: Option<PartKey>,
+    /// The part that is dragged, where parts can be.
+    pub(crate) held: Option<Held>,
     /// The scene of the last frame with the bodies it was made of.
     scene: Option<(Vec<Body>, Scene)>,
 }
@@ -56,7 +62,9 @@ impl Default for SpaceState {
             apart: 0.0,
             hidden: BTreeSet::new(),
             layers: None,
+            second_layers: false,
             hovered: None,
+            held: None,
             scene: None,
         }
     }
@@ -110,11 +118,12 @@ impl SpaceState {
 
     /// Returns the patches drawn for some parts now.
     fn patches(&mut self, lattice: &Lattice, room: &Room, parts: &[Part], top: i32) -> Vec<Patch> {
+        let page = Page::in_layers(lattice, self.second_layers, []);
         let body = |part: &Part| Body {
             sites: if self.hidden.contains(&part.key) || part.presence <= 0.0 {
                 Vec::new()
             } else {
-                part.sites.iter().copied().filter(|&s| lattice.layer(s) < top).collect()
+                part.sites.iter().copied().filter(|&s| page.layer(s) < top).collect()
             },
             shift: {
                 let own = room.shift(lattice, &part.sites, f64::from(self.apart));
@@ -139,9 +148,31 @@ pub(crate) fn view_of(angle: Angle) -> View {
     }
 }
 
-/// The layers of a board, the lowest first.
-pub(crate) fn layers_of(lattice: &Lattice, sites: impl Iterator<Item = Point>) -> Vec<i32> {
-    sites.map(|site| lattice.layer(site)).collect::<BTreeSet<i32>>().into_iter().collect()
+/// The layers of some sites on a page, the lowest first.
+pub(crate) fn layers_of(page: &Page, sites: impl Iterator<Item = Point>) -> Vec<i32> {
+    sites.map(|site| page.layer(site)).collect::<BTreeSet<i32>>().into_iter().collect()
+}
+
+/// The layers of a board in a view, the lowest first.
+pub(crate) fn layers_of_board(puzzle: &Puzzle, state: &SpaceState) -> Vec<i32> {
+    let page = Page::in_layers(puzzle.lattice, state.second_layers, []);
+    layers_of(&page, puzzle.board.sites().iter().map(|s| s.site))
+}
+
+/// A switch between the kinds of layers, where a lattice has two; returns whether there is one.
+pub(crate) fn layer_switch(ui: &mut Ui, state: &mut SpaceState, lattice: &Lattice) -> bool {
+    let Some(layering) = lattice.second_layers() else { return false };
+    let [first, second] = layering.names;
+    let before = state.second_layers;
+    let choices = [(false, first), (true, second)];
+    let switch = widgets::segmented_small(ui, &mut state.second_layers, &choices);
+    let tip = "Triangular layers are seen from the front, the rearmost first. In them a ball \
+               touches six others, in square layers four.";
+    switch.on_hover_text(tip);
+    if state.second_layers != before {
+        state.layers = None;
+    }
+    true
 }
 
 /// The contents of the canvas besides the parts.
@@ -157,6 +188,10 @@ pub(crate) struct Setting<'a> {
     /// True if names and the grid are drawn.
     pub(crate) named: bool,
     pub(crate) grid: bool,
+    /// True if parts are dragged, and the view is turned beside them.
+    pub(crate) holds: bool,
+    /// The part that stands out as one under the pointer does.
+    pub(crate) chosen: Option<PartKey>,
     /// The part that is being tried: a ghost.
     pub(crate) tried: Option<PartKey>,
     /// The share by which pieces may move away from the middle and still be seen.
@@ -174,12 +209,23 @@ pub(crate) fn show(
     let rect = ui.available_rect_before_wrap();
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, setting.label));
-    follow_gestures(ui, state, &response);
-    let projection = state.projection(setting.room, setting.spread, rect);
     let top = match state.layers {
         Some(n) if n < setting.layers.len() => setting.layers[n],
         _ => i32::MAX,
     };
+    if setting.holds {
+        let projection = state.projection(setting.room, setting.spread, rect);
+        let held = state.held;
+        let under = |p| {
+            let patches = state.patches(setting.lattice, setting.room, parts, top);
+            space::body_at(&patches, projection.inverse(p))
+        };
+        state.held = Held::follow(held, &response, projection.scale, under);
+    } else {
+        state.held = None;
+    }
+    follow_gestures(ui, state, &response);
+    let projection = state.projection(setting.room, setting.spread, rect);
     let patches = state.patches(setting.lattice, setting.room, parts, top);
     let under = response
         .hover_pos()
@@ -218,7 +264,9 @@ fn follow_gestures(ui: &Ui, state: &mut SpaceState, response: &Response) {
     if response.double_clicked() {
         state.reset();
     }
-    if response.dragged_by(PointerButton::Primary) {
+    if state.held.is_some() {
+        // What is dragged is a part.
+    } else if response.dragged_by(PointerButton::Primary) {
         let by = response.drag_delta();
         state.view = state.view.turned(-DRAG * f64::from(by.x), DRAG * f64::from(by.y));
     } else if response.dragged() {
@@ -249,6 +297,7 @@ fn paint_solid(
     let emphasis = |n: usize| match Some(parts[n].key) {
         key if key == state.hovered => Some(Emphasis::Hovered),
         key if key == setting.tried => Some(Emphasis::Tried),
+        key if key == setting.chosen && parts[n].presence == 1.0 => Some(Emphasis::Hovered),
         _ if parts[n].presence < 1.0 => Some(Emphasis::Leaving(parts[n].presence as f32)),
         _ => None,
     };

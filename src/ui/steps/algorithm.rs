@@ -17,17 +17,48 @@ use crate::workbench::stepper::{LinkStep, Stepper};
 const STEP_ROW: f32 = 30.0;
 const ASSIGNMENT_ROW: f32 = 20.0;
 
-/// Algorithm X, TAOCP 7.2.2.1, in a few words a step.
-const STEPS: [(&str, &str, &str); 8] = [
-    ("X1", "Initialize", "no item covered, level 0"),
-    ("X2", "Enter level", "no item left: a solution"),
-    ("X3", "Choose an item", "fewest options, leftmost"),
-    ("X4", "Cover it", "hide its options, unlink it"),
-    ("X5", "Try an option", "cover its other items"),
-    ("X6", "Try again", "uncover them, next option"),
-    ("X7", "Backtrack", "uncover the item"),
-    ("X8", "Leave level", "at level 0: the end"),
+/// The height of the panel above the assignments, without the rows of the steps.
+const AROUND: f32 = 140.0;
+
+/// A step of an algorithm in TAOCP 7.2.2.1: its name, and what it does in a few words.
+type StepWords = (&'static str, &'static str);
+
+/// The steps of Algorithm X, which those of the other two resemble.
+const STEPS: [StepWords; 8] = [
+    ("Initialize", "no item covered, level 0"),
+    ("Enter level", "no item left: a solution"),
+    ("Choose an item", "fewest options, leftmost"),
+    ("Cover it", "hide its options, unlink it"),
+    ("Try an option", "cover its other items"),
+    ("Try again", "uncover them, next option"),
+    ("Backtrack", "uncover the item"),
+    ("Leave level", "at level 0: the end"),
 ];
+
+/// The steps of an algorithm, from the first. The rule of choosing items is said elsewhere.
+fn steps_of(algorithm: Algorithm) -> Vec<StepWords> {
+    let mut steps = STEPS.to_vec();
+    match algorithm {
+        Algorithm::X => {}
+        Algorithm::C => {
+            steps[4].1 = "cover or commit its items";
+            steps[5].1 = "uncommit, next option";
+        }
+        Algorithm::M => {
+            steps[3] = ("Prepare to branch", "lower BOUND, cover at 0");
+            steps[4].1 = "cover or commit its items";
+            steps[5].1 = "undo it, next option";
+            steps[6] = ("Restore the item", "untweak or uncover");
+            steps.insert(4, ("Possibly tweak", "option leaves the list"));
+        }
+    }
+    steps
+}
+
+/// The height that the steps need, with the sentence on the last one.
+pub(super) fn height(stepper: &Stepper) -> f32 {
+    STEP_ROW * steps_of(stepper.algorithm()).len() as f32 + AROUND
+}
 
 /// The links of the last step, and how much of them is shown.
 pub(super) struct LinkView {
@@ -67,9 +98,9 @@ impl LinkView {
     }
 }
 
-/// The row of [`STEPS`] that is lit.
+/// The row of the step that is lit.
 fn current(stepper: &Stepper) -> usize {
-    stepper.last().map_or(0, |last| Algorithm::X.number(&last) as usize - 1)
+    stepper.last().map_or(0, |last| stepper.algorithm().number(&last) as usize - 1)
 }
 
 /// Shows the left panel.
@@ -77,20 +108,21 @@ pub(super) fn show(scene: &mut Scene, links: &LinkView, ui: &mut Ui) {
     let stepper = scene.stepper;
     let lit = current(stepper);
     widgets::column(ui, |ui| {
-        widgets::panel_head(ui, "Algorithm X", "Knuth, TAOCP 7.2.2.1", |_| ());
+        let letter = stepper.algorithm().letter();
+        let title = format!("Algorithm {letter}");
+        widgets::panel_head(ui, &title, "Knuth, TAOCP 7.2.2.1", |_| ());
         ui.add_space(4.0);
-        for (i, step) in STEPS.iter().enumerate() {
-            let (label, name, what) = *step;
+        for (i, (name, what)) in steps_of(stepper.algorithm()).into_iter().enumerate() {
             // The rule of choosing items can be another.
             let what = if i == 2 { stepper.rule_words() } else { what };
-            step_row((label, name, what), i == lit, ui);
+            step_row((&format!("{letter}{}", i + 1), name, what), i == lit, ui);
         }
         ui.add_space(6.0);
     });
     widgets::separator(ui);
     widgets::section(ui, |ui| {
         let level = text::grouped(stepper.depth() as u64);
-        let title = format!("Step {} at level {level}", STEPS[lit].0);
+        let title = format!("Step {} at level {level}", stepper.label());
         let count = text::count(links.step.assignments.len() as u64, "assignment");
         widgets::section_title(ui, &title, &count);
         let palette = Palette::current(ui);
@@ -103,7 +135,7 @@ pub(super) fn show(scene: &mut Scene, links: &LinkView, ui: &mut Ui) {
     let rows = links.step.assignments.len();
     ScrollArea::vertical().auto_shrink(false).show_rows(ui, ASSIGNMENT_ROW, rows, |ui, range| {
         for index in range {
-            assignment_row(links, index, scene.out, ui);
+            assignment_row(stepper, links, index, scene.out, ui);
         }
     });
 }
@@ -135,14 +167,22 @@ fn step_row((label, name, what): (&str, &str, &str), lit: bool, ui: &mut Ui) {
 }
 
 /// An assignment with the value that it replaced. A click shows the links as they are after it.
-fn assignment_row(links: &LinkView, index: usize, out: &mut Actions, ui: &mut Ui) {
+fn assignment_row(
+    stepper: &Stepper,
+    links: &LinkView,
+    index: usize,
+    out: &mut Actions,
+    ui: &mut Ui,
+) {
     let palette = Palette::current(ui);
     let assignment @ Assignment { array, before, .. } = links.step.assignments[index];
     let all = links.step.assignments.len();
     let done = index < links.shown.unwrap_or(all);
     let size = vec2(ui.available_width(), ASSIGNMENT_ROW);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let told = format!("{assignment}, was {before}");
+    let words = stepper.assignment_words(&assignment);
+    let before = stepper.link_value(array, before);
+    let told = format!("{words}, was {before}");
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, done, &told));
     let painter = ui.painter().clone();
     if response.hovered() {
@@ -156,7 +196,7 @@ fn assignment_row(links: &LinkView, index: usize, out: &mut Actions, ui: &mut Ui
         (true, false) => palette.text,
     };
     let base = baseline(rect.center().y, 12.0);
-    let text = Line::whole(ui, &assignment.to_string(), mono(12.0), ink);
+    let text = Line::whole(ui, &words, mono(12.0), ink);
     text.left(&painter, rect.left() + SIDE, base);
     let before = Line::whole(ui, &format!("was {before}"), regular(11.0), palette.text3);
     before.left(&painter, rect.left() + SIDE + 150.0, base);

@@ -92,7 +92,7 @@ pub(super) fn count_at(painter: &Painter, palette: &Palette, at: Pos2, scale: f3
     let mut written = false;
     if let Some(left) = count.left {
         let font = if count.chosen { semibold(size) } else { regular(size) };
-        let number = painter.layout_no_wrap(text::grouped(left.into()), font, colour);
+        let number = painter.layout_no_wrap(text::grouped(u64::from(left)), font, colour);
         written = number.size().x + 2.0 <= count.room && size + 2.0 <= scale;
         if written {
             if count.ground != Color32::TRANSPARENT {

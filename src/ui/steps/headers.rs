@@ -10,10 +10,26 @@ use crate::exact_cover::dancing_links::arrays::{LinkArray, LinkArrays};
 use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
 
-/// The fields of a header, as the columns of their table, and the height of a row.
-const FIELDS: [LinkArray; 5] =
-    [LinkArray::Llink, LinkArray::Rlink, LinkArray::Ulink, LinkArray::Dlink, LinkArray::Len];
+/// The fields of a header, as the columns of their table: those of every problem, and those that are
+/// left out where no item needs them.
+const FIELDS: [LinkArray; 8] = [
+    LinkArray::Llink,
+    LinkArray::Rlink,
+    LinkArray::Ulink,
+    LinkArray::Dlink,
+    LinkArray::Len,
+    LinkArray::Bound,
+    LinkArray::Slack,
+    LinkArray::Colour,
+];
+const ALWAYS: usize = 5;
+/// The height of a row, and the width of each column beyond the usual ones.
 const FIELD_ROW: f32 = 20.0;
+const FIELD: f32 = 44.0;
+
+fn fields_of(arrays: &LinkArrays) -> Vec<LinkArray> {
+    FIELDS.into_iter().filter(|&field| arrays.has(field)).collect()
+}
 
 /// The headers as a table, the entries that were set in the step in bold.
 pub(super) fn table(
@@ -24,14 +40,25 @@ pub(super) fn table(
 ) {
     widgets::section(ui, |ui| {
         widgets::section_title(ui, "Header nodes", "bold: set in this step");
-        let size = vec2(ui.available_width(), FIELD_ROW);
-        let (head, _) = ui.allocate_exact_size(size, Sense::hover());
-        field_cells(head, ui, |field| (field.name().to_owned(), false));
-        ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 0.0;
-            for header in 0..=arrays.items() as u32 {
-                header_row(scene, arrays, set, header, ui);
-            }
+        let fields = fields_of(arrays);
+        let mut rows = |ui: &mut Ui| {
+            let size = vec2(ui.available_width(), FIELD_ROW);
+            let (head, _) = ui.allocate_exact_size(size, Sense::hover());
+            field_cells(&fields, head, ui, |field| (field.name().to_owned(), false));
+            ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                for header in 0..=arrays.items() as u32 {
+                    header_row(scene, (arrays, &fields), set, header, ui);
+                }
+            });
+        };
+        if fields.len() == ALWAYS {
+            return rows(ui);
+        }
+        let width = ui.available_width() + (fields.len() - ALWAYS) as f32 * FIELD;
+        ScrollArea::horizontal().id_salt("fields").show(ui, |ui| {
+            ui.set_width(width);
+            rows(ui);
         });
     });
 }
@@ -42,11 +69,16 @@ fn names_width(table: f32) -> f32 {
 }
 
 /// Paints a text for each field, and in bold where that is asked for.
-fn field_cells(rect: Rect, ui: &Ui, text: impl Fn(LinkArray) -> (String, bool)) {
+fn field_cells(
+    fields: &[LinkArray],
+    rect: Rect,
+    ui: &Ui,
+    text: impl Fn(LinkArray) -> (String, bool),
+) {
     let palette = Palette::current(ui);
     let first = names_width(rect.width());
-    let each = (rect.width() - first) / FIELDS.len() as f32;
-    for (i, field) in FIELDS.into_iter().enumerate() {
+    let each = (rect.width() - first) / fields.len() as f32;
+    for (i, &field) in fields.iter().enumerate() {
         let (text, bold) = text(field);
         let (font, ink) = match bold {
             true => (semibold(11.0), palette.accent),
@@ -60,7 +92,7 @@ fn field_cells(rect: Rect, ui: &Ui, text: impl Fn(LinkArray) -> (String, bool)) 
 
 fn header_row(
     scene: &mut Scene,
-    arrays: &LinkArrays,
+    (arrays, fields): (&LinkArrays, &[LinkArray]),
     set: &BTreeSet<(LinkArray, u32)>,
     header: u32,
     ui: &mut Ui,
@@ -84,10 +116,11 @@ fn header_row(
         // The root has neither a list nor its length.
         let has = header > 0 || matches!(field, LinkArray::Llink | LinkArray::Rlink);
         let value = arrays.get(field, header).filter(|_| has);
-        value.map_or("–".to_owned(), |value| value.to_string())
+        value.map_or("–".to_owned(), |value| stepper.link_value(field, value))
     };
     response.widget_info(|| {
-        let fields = FIELDS.map(|field| format!("{} {}", field.name(), value(field)));
+        let told = |&field: &LinkArray| format!("{} {}", field.name(), value(field));
+        let fields: Vec<String> = fields.iter().map(told).collect();
         let told = format!("Row of header {header}, {name}: {}", fields.join(", "));
         WidgetInfo::labeled(Role::Label, true, told)
     });
@@ -98,5 +131,5 @@ fn header_row(
     let ink = if listed { palette.text } else { palette.text3 };
     let name = Line::new(ui, &name, regular(12.0), ink, names_width(rect.width()) - 26.0);
     name.left(ui.painter(), rect.left() + 24.0, base);
-    field_cells(rect, ui, |field| (value(field), set.contains(&(field, header))));
+    field_cells(fields, rect, ui, |field| (value(field), set.contains(&(field, header))));
 }

@@ -139,7 +139,7 @@ pub(super) fn show(scene: &mut Scene, ui: &mut Ui) {
     let (blocks, nodes) = blocks(stepper, least.max(1));
     let levels = blocks.iter().map(|block| block.level).max().unwrap_or(0) + 1;
     widgets::section(ui, |ui| {
-        let caption = format!("width: of {}", text::count(nodes, "node"));
+        let caption = format!("width: share of {}", text::count(nodes, "node"));
         widgets::section_title(ui, "Icicle", &caption);
     });
     let room = ui.available_height() - 12.0;

@@ -47,6 +47,10 @@ pub(super) fn rules(stepper: &Stepper, out: &mut Actions, ui: &mut Ui) {
             let words = match stepper.profile(rule) {
                 None => "…".to_owned(),
                 Some(profile) if profile.complete => text::grouped(profile.nodes),
+                // Where exactly the count was given up says nothing.
+                Some(profile) if profile.nodes >= 10_000 => {
+                    format!("> {}", text::grouped(profile.nodes / 1000 * 1000))
+                }
                 Some(profile) => format!("> {}", text::grouped(profile.nodes)),
             };
             let label = ui.interact(place, ui.scope_id().with(("rule", n)), Sense::hover());

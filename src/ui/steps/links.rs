@@ -21,9 +21,10 @@ use crate::ui::widgets::theme::{Palette, SIDE, regular, semibold};
 use crate::ui::widgets::{Line, baseline};
 use crate::workbench::stepper::{Picture, Standing, Stepper};
 
-/// Sizes of the boxes of headers and of nodes.
+/// Sizes of the boxes of headers and of nodes, and the height of another line in a header.
 const HEADER: Vec2 = vec2(52.0, 38.0);
 const NODE: Vec2 = vec2(40.0, 24.0);
+const HEADER_LINE: f32 = 14.0;
 /// Distance between columns, and between rows, at least and at most.
 const COLUMNS: (f32, f32) = (66.0, 92.0);
 const ROWS: (f32, f32) = (50.0, 76.0);
@@ -51,6 +52,8 @@ struct Plan<'a> {
     /// The entries that were set in the step.
     set: BTreeSet<(LinkArray, u32)>,
     origin: Pos2,
+    /// The size of the box of a header.
+    header: Vec2,
     column: f32,
     row: f32,
     motion: RefCell<&'a mut Motion>,
@@ -75,12 +78,14 @@ pub(super) fn show(
     let stepper = scene.stepper;
     let problem = stepper.subject().problem();
     let (items, options) = (problem.items().len(), problem.option_count());
+    let bounds = if arrays.has(LinkArray::Bound) { HEADER_LINE } else { 0.0 };
+    let header = HEADER + vec2(0.0, bounds);
     let room = ui.available_size() - vec2(2.0 * SIDE + 12.0, 2.0 * SIDE + LEGEND);
     let column = ((room.x - NAMES) / (items + 1) as f32).clamp(COLUMNS.0, COLUMNS.1).floor();
-    let row = ((room.y - ARCS - HEADER.y) / options.max(1) as f32).clamp(ROWS.0, ROWS.1).floor();
+    let row = ((room.y - ARCS - header.y) / options.max(1) as f32).clamp(ROWS.0, ROWS.1).floor();
     let size = vec2(
         NAMES + (items + 1) as f32 * column + 2.0 * SIDE,
-        ARCS + HEADER.y + options as f32 * row + 2.0 * SIDE,
+        ARCS + header.y + options as f32 * row + 2.0 * SIDE,
     );
     let whole = ui.available_rect_before_wrap();
     let (upper, lower) = whole.split_top_bottom_at_y(whole.bottom() - LEGEND);
@@ -94,14 +99,14 @@ pub(super) fn show(
         let moves = super::moves_links(stepper, ui);
         motion.begin(ui.input(|input| input.time), moves, vec2(column, row));
         let motion = RefCell::new(motion);
-        let plan = Plan { arrays, set, origin, column, row, motion };
+        let plan = Plan { arrays, set, origin, header, column, row, motion };
         plan.paint(scene, ui);
-        plan.callout(&relinked, ui);
+        plan.callout(stepper, &relinked, ui);
         if plan.motion.borrow().is_moving() {
             ui.ctx().request_repaint();
         }
     });
-    legend(lower, ui);
+    legend(arrays.has(LinkArray::Colour), lower, ui);
 }
 
 impl Plan<'_> {
@@ -148,12 +153,12 @@ impl Plan<'_> {
     /// The box of a header; header 0 is the root.
     fn header(&self, header: u32) -> Rect {
         let x = self.origin.x + NAMES + (header as f32 + 0.5) * self.column;
-        Rect::from_center_size(pos2(x, self.origin.y + ARCS + HEADER.y / 2.0), HEADER)
+        Rect::from_center_size(pos2(x, self.origin.y + ARCS + self.header.y / 2.0), self.header)
     }
 
     fn node_at(&self, option: usize, header: u32) -> Rect {
         let middle = self.header(header).center();
-        let y = self.origin.y + ARCS + HEADER.y + (option as f32 + 0.5) * self.row + 6.0;
+        let y = self.origin.y + ARCS + self.header.y + (option as f32 + 0.5) * self.row + 6.0;
         Rect::from_center_size(pos2(middle.x, y), NODE)
     }
 
@@ -260,11 +265,11 @@ impl Plan<'_> {
     }
 
     /// The assignments that relinked the list of items, above the arc that they made.
-    fn callout(&self, relinked: &[Assignment], ui: &Ui) {
+    fn callout(&self, stepper: &Stepper, relinked: &[Assignment], ui: &Ui) {
         let ends = relinked.iter().flat_map(|own| [own.index, own.value]);
         let (Some(first), Some(last)) = (ends.clone().min(), ends.max()) else { return };
         let palette = Palette::current(ui);
-        let words: Vec<String> = relinked.iter().map(ToString::to_string).collect();
+        let words: Vec<String> = relinked.iter().map(|own| stepper.assignment_words(own)).collect();
         let line = Line::whole(ui, &words.join(" · "), semibold(12.0), palette.text);
         let lift = match last - first {
             0 | 1 => 0.0,
@@ -383,7 +388,7 @@ impl Plan<'_> {
         let len = self.arrays.get(LinkArray::Len, header).unwrap_or(0);
         let (name, foot) = match header {
             0 => ("root".to_owned(), "0".to_owned()),
-            _ => (stepper.item_letters(ItemId(header - 1)), format!("LEN {len}")),
+            _ => (self.committed_name(stepper, header), format!("LEN {len}")),
         };
         let painter = ui.painter().clone();
         let upper = baseline(rect.top() + 12.0, 12.0);
@@ -397,6 +402,15 @@ impl Plan<'_> {
         }
         let foot = Line::whole(ui, &foot, regular(11.0), palette.text2);
         foot.centre(&painter, rect.center().x, baseline(rect.top() + 27.0, 11.0));
+        let bounds = [LinkArray::Bound, LinkArray::Slack]
+            .map(|array| self.arrays.get(array, header).filter(|_| header > 0));
+        if let [Some(bound), Some(slack)] = bounds {
+            let is_set = self.set.contains(&(LinkArray::Bound, header));
+            let ink = if is_set { palette.accent } else { palette.text2 };
+            let words = format!("B {bound} S {slack}");
+            let line = Line::new(ui, &words, regular(11.0), ink, rect.width() - 4.0);
+            line.centre(&painter, rect.center().x, baseline(rect.top() + 41.0, 11.0));
+        }
         let told = self.header_words(stepper, header, listed);
         let response = ui.interact(rect, ui.scope_id().with(("header", header)), Sense::hover());
         if response.hovered() && header > 0 {
@@ -406,10 +420,20 @@ impl Plan<'_> {
         response.on_hover_text(told);
     }
 
+    /// The name of an item, with the colour to which it is committed: "x:A".
+    fn committed_name(&self, stepper: &Stepper, header: u32) -> String {
+        let name = stepper.item_letters(ItemId(header - 1));
+        match self.arrays.get(LinkArray::Colour, header) {
+            None | Some(0) => name,
+            Some(colour) => format!("{name}:{}", stepper.link_value(LinkArray::Colour, colour)),
+        }
+    }
+
     fn header_words(&self, stepper: &Stepper, header: u32, listed: bool) -> String {
         let field = |array: LinkArray| {
             let value = self.arrays.get(array, header);
-            value.map_or(String::new(), |value| format!(", {} {value}", array.name()))
+            let words = |value| format!(", {} {}", array.name(), stepper.link_value(array, value));
+            value.map_or(String::new(), words)
         };
         let horizontal = format!("{}{}", field(LinkArray::Llink), field(LinkArray::Rlink));
         if header == 0 {
@@ -418,10 +442,13 @@ impl Plan<'_> {
         let name = stepper.item_letters(ItemId(header - 1));
         let covered = if listed { "" } else { ", covered" };
         format!(
-            "Header {header} of {name}{covered}{horizontal}{}{}{}",
+            "Header {header} of {name}{covered}{horizontal}{}{}{}{}{}{}",
             field(LinkArray::Ulink),
             field(LinkArray::Dlink),
-            field(LinkArray::Len)
+            field(LinkArray::Len),
+            field(LinkArray::Bound),
+            field(LinkArray::Slack),
+            field(LinkArray::Colour)
         )
     }
 
@@ -443,12 +470,27 @@ impl Plan<'_> {
         frame(rect, listed, edge, fill, ui.painter());
         let number = Line::whole(ui, &node.to_string(), semibold(12.0), ink);
         let painter = ui.painter().clone();
-        number.centre(&painter, rect.center().x, baseline(rect.center().y, 12.0));
+        let base = baseline(rect.center().y, 12.0);
+        let colour = self.arrays.get(LinkArray::Colour, node).filter(|&colour| colour != 0);
+        let colour = colour.map(|colour| stepper.link_value(LinkArray::Colour, colour));
+        match &colour {
+            None => number.centre(&painter, rect.center().x, base),
+            Some(colour) => {
+                let is_set = self.set.contains(&(LinkArray::Colour, node));
+                let ink = if is_set && !is_branch { palette.accent } else { ink };
+                let room = rect.width() - number.width() - 9.0;
+                let colour = Line::new(ui, colour, regular(11.0), ink, room);
+                let left = rect.center().x - (number.width() + 4.0 + colour.width()) / 2.0;
+                number.left(&painter, left, base);
+                colour.left(&painter, left + number.width() + 4.0, base);
+            }
+        }
+        let coloured = colour.map_or(String::new(), |colour| format!(", COLOR {colour}"));
         let out = if listed { "" } else { ", out of its list" };
         let (up, down) =
             (self.arrays.get(LinkArray::Ulink, node), self.arrays.get(LinkArray::Dlink, node));
         let told = format!(
-            "Node {node} of option {}, item {}{out}, ULINK {}, DLINK {}",
+            "Node {node} of option {}, item {}{out}, ULINK {}, DLINK {}{coloured}",
             option.0 + 1,
             stepper.item_letters(ItemId(header - 1)),
             up.unwrap_or(0),
@@ -575,7 +617,7 @@ fn arrow(points: &[Pos2], look: LinkLook, painter: &Painter, palette: &Palette) 
 }
 
 /// Draws the legend of arrows, boxes and rings.
-fn legend(rect: Rect, ui: &mut Ui) {
+fn legend(has_colours: bool, rect: Rect, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let painter = ui.painter().clone();
     let y = rect.center().y;
@@ -587,7 +629,8 @@ fn legend(rect: Rect, ui: &mut Ui) {
         (Sample::Box, "out of its list"),
         (Sample::Ring, "back to the first of the list"),
     ];
-    for (sample, words) in looks {
+    let colours = has_colours.then_some((Sample::Committed, "its item has its colour"));
+    for (sample, words) in looks.into_iter().chain(colours) {
         let line = Line::whole(ui, words, regular(11.0), palette.text2);
         if x + 40.0 + line.width() > rect.right() - 8.0 {
             break;
@@ -599,6 +642,10 @@ fn legend(rect: Rect, ui: &mut Ui) {
             Sample::Box => {
                 let place = Rect::from_center_size(pos2(x + 13.0, y), vec2(26.0, 14.0));
                 frame(place, false, palette.border, palette.canvas, &painter);
+            }
+            Sample::Committed => {
+                let line = Line::whole(ui, "−1", regular(11.0), palette.text);
+                line.centre(&painter, x + 13.0, baseline(y, 11.0));
             }
             Sample::Ring => {
                 let stroke = LinkLook::InUse.stroke(palette);
@@ -616,4 +663,5 @@ enum Sample {
     Arrow(LinkLook),
     Box,
     Ring,
+    Committed,
 }

@@ -36,7 +36,7 @@ use egui::{Align, Color32, Frame, Layout, Margin, Panel, Rect, Ui, vec2};
 use super::action::{Action, Actions, Model};
 use super::drawing::figure_cache::FigureCache;
 use super::drawing::paint::{blend, rgb};
-use super::platform::reduced_motion;
+use super::platform::desktop;
 use super::space::SpaceState;
 use super::widgets;
 use super::widgets::icons::Icon;
@@ -53,11 +53,17 @@ use crate::workbench::stepper::{Goal, Picture, SPEEDS, StepSize, Stepper};
 const BUDGET: Duration = Duration::from_millis(12);
 /// Height of the controls below the matrix.
 const CONTROLS: f32 = 92.0 + timeline::HEIGHT;
+/// The same in a compact window, which has the timeline elsewhere.
+const COMPACT_CONTROLS: f32 = 72.0;
+/// The height of a panel that scrolls in a compact window.
+const COMPACT_PANEL: f32 = 560.0;
 /// The fastest stepper, in steps a second, whose links are seen to move.
 const FASTEST_MOTION: f32 = 4.0;
 /// Time until a window that waits for figures of the whole search looks for them again.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
+/// The least height of the table of headers below the steps of the algorithm.
+const LEAST_HEADERS: f32 = 112.0;
 /// The panels beside the matrix.
 const SIDES: SideLayout = SideLayout {
     left: SidePanel { id: "steps board", name: "board and options", usual: 328.0, least: 280.0 },
@@ -187,32 +193,47 @@ pub(crate) fn show(state: &mut StepsState, model: Model, out: &mut Actions, ui: 
     let mut scene = Scene { stepper, picture, figures: model.figures, moved, lit, out };
     ui.spacing_mut().item_spacing.y = 0.0;
     let sides = Sides::new(ui, SIDES, model.modal);
-    sides.panel(ui, Edge::Left, |ui| match links {
-        Some(links) => algorithm::show(&mut scene, links, ui),
-        None => {
-            board::show(&mut scene, space, ui);
-            branching::show(&mut scene, ui);
-        }
+    sides.panel(ui, Edge::Left, |ui| {
+        scrolled_if_compact(ui, |ui| match links {
+            Some(links) => {
+                // Below the steps there is more room than beside the tree.
+                let (arrays, set) = (links.arrays(), links.set());
+                let whole = 20.0 * (arrays.items() + 2) as f32 + 52.0;
+                let room = ui.available_height() - algorithm::height(stepper);
+                let height = whole.min(room.max(LEAST_HEADERS));
+                Panel::bottom("header nodes").exact_size(height).frame(side).show(ui, |ui| {
+                    headers::table(&mut scene, &arrays, &set, ui);
+                });
+                algorithm::show(&mut scene, links, ui);
+            }
+            None => {
+                board::show(&mut scene, space, ui);
+                branching::show(&mut scene, ui);
+            }
+        });
     });
     let shown = links.as_ref().map(|links| (links.arrays(), links.set()));
+    let is_compact = widgets::is_compact(ui.ctx());
     sides.panel(ui, Edge::Right, |ui| {
-        // What stands lowest first.
-        tree::totals(stepper, ui);
-        if let Some((arrays, set)) = &shown {
-            partial_solution::show(&mut scene, arrays, ui);
-            let height =
-                (20.0 * (arrays.items() + 2) as f32 + 52.0).min(ui.available_height() / 2.0);
-            Panel::bottom("header nodes").exact_size(height).frame(side).show(ui, |ui| {
-                headers::table(&mut scene, arrays, set, ui);
-            });
-        }
-        tree::show(&mut scene, tree, ui);
+        scrolled_if_compact(ui, |ui| {
+            // What stands lowest first.
+            if is_compact {
+                pace(stepper, scene.out, ui);
+            }
+            tree::totals(stepper, ui);
+            if let Some((arrays, _)) = &shown {
+                partial_solution::show(&mut scene, arrays, ui);
+            }
+            tree::show(&mut scene, tree, ui);
+        });
     });
     sides.middle(ui, |ui| {
         ui.painter().rect_filled(ui.max_rect(), 0.0, palette.canvas);
-        let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(SIDE as i8, 12));
-        Panel::bottom("steps controls").exact_size(CONTROLS).frame(bar).show(ui, |ui| {
-            controls(stepper, scene.out, ui);
+        let (height, margin) = if is_compact { (COMPACT_CONTROLS, 6) } else { (CONTROLS, 12) };
+        let margin = Margin::symmetric(SIDE as i8, margin);
+        let bar = Frame::new().fill(palette.panel).inner_margin(margin);
+        Panel::bottom("steps controls").exact_size(height).frame(bar).show(ui, |ui| {
+            controls(stepper, is_compact, scene.out, ui);
         });
         match shown {
             Some((arrays, set)) => {
@@ -241,7 +262,7 @@ fn moves_links(stepper: &Stepper, ui: &Ui) -> bool {
         Goal::Play => stepper.speed <= FASTEST_MOTION,
         _ => false,
     };
-    is_slow && !reduced_motion::is_reduced(ui.ctx())
+    is_slow && !desktop::is_motion_reduced(ui.ctx())
 }
 
 /// The data that all parts of the screen show and share.
@@ -283,26 +304,61 @@ fn waiting(ui: &mut Ui) {
     });
 }
 
+/// Shows a panel, which scrolls as a whole in a compact window, where its parts would have no room.
+fn scrolled_if_compact(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    if !widgets::is_compact(ui.ctx()) {
+        return add(ui);
+    }
+    let width = ui.available_width() - ui.spacing().scroll.allocated_width();
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        let size = vec2(width, COMPACT_PANEL);
+        let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+        add(&mut ui.new_child(egui::UiBuilder::new().max_rect(rect)));
+    });
+}
+
+/// The timeline and the speed, which a compact window has below the tree.
+fn pace(stepper: &Stepper, out: &mut Actions, ui: &mut Ui) {
+    let frame = Frame::new().inner_margin(Margin::symmetric(SIDE as i8, 6));
+    let panel = Panel::bottom("timeline and speed").exact_size(timeline::HEIGHT + 46.0);
+    panel.frame(frame).show(ui, |ui| {
+        let whole = ui.available_rect_before_wrap();
+        let line = whole.with_max_y(whole.top() + timeline::HEIGHT);
+        timeline::show(stepper, out, &mut ui.new_child(egui::UiBuilder::new().max_rect(line)));
+        let row = whole.with_min_y(line.bottom());
+        let layout = Layout::left_to_right(Align::Center);
+        ui.scope_builder(egui::UiBuilder::new().max_rect(row).layout(layout), |ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            speed_slider(stepper, out, ui);
+        });
+    });
+}
+
 /// The buttons that move the stepper, in two rows, so that nothing moves when a window is narrow.
-fn controls(stepper: &Stepper, out: &mut Actions, ui: &mut Ui) {
+fn controls(stepper: &Stepper, is_compact: bool, out: &mut Actions, ui: &mut Ui) {
     let whole = ui.available_rect_before_wrap();
     let row = |top: f32| {
         let rect = Rect::from_min_size(whole.min + vec2(0.0, top), vec2(whole.width(), 28.0));
         egui::UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center))
     };
-    let line = Rect::from_min_size(whole.min, vec2(whole.width(), timeline::HEIGHT));
-    timeline::show(stepper, out, &mut ui.new_child(egui::UiBuilder::new().max_rect(line)));
+    let (top, pitch) = if is_compact { (0.0, 32.0) } else { (timeline::HEIGHT, 36.0) };
+    if !is_compact {
+        let line = Rect::from_min_size(whole.min, vec2(whole.width(), timeline::HEIGHT));
+        timeline::show(stepper, out, &mut ui.new_child(egui::UiBuilder::new().max_rect(line)));
+    }
     // Keys are told where there is room for them.
     let roomy = whole.width() >= 560.0;
-    ui.scope_builder(row(timeline::HEIGHT), |ui| {
+    ui.scope_builder(row(top), |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         step_buttons(stepper, roomy, out, ui);
     });
-    ui.scope_builder(row(timeline::HEIGHT + 36.0), |ui| {
+    ui.scope_builder(row(top + pitch), |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         play_buttons(stepper, roomy, out, ui);
         size_switch(stepper, out, ui);
-        speed_slider(stepper, out, ui);
+        if !is_compact {
+            speed_slider(stepper, out, ui);
+        }
     });
 }
 
@@ -326,8 +382,13 @@ fn size_switch(stepper: &Stepper, out: &mut Actions, ui: &mut Ui) {
 /// The buttons for single steps and for several at once, with their keys where it is `roomy`.
 fn step_buttons(stepper: &Stepper, roomy: bool, out: &mut Actions, ui: &mut Ui) {
     let (back, forward) = (stepper.can_go_back(), stepper.can_step());
-    let previous = widgets::Button::new("Back").icon(Icon::Previous);
-    let next = widgets::Button::new("Step").icon(Icon::Next).primary();
+    let is_compact = widgets::is_compact(ui.ctx());
+    let iconed = |label, icon| {
+        let button = widgets::Button::new(label);
+        if is_compact { button } else { button.icon(icon) }
+    };
+    let previous = iconed("Back", Icon::Previous);
+    let next = iconed("Step", Icon::Next).primary();
     let over = widgets::Button::new("Step over");
     let solution = widgets::Button::new("To next solution");
     for (button, key, command, can) in [
@@ -411,8 +472,12 @@ fn speed_words(speed: f32) -> String {
 /// The two ends of the status line.
 pub(crate) fn status(model: Model) -> (String, String) {
     let Some(stepper) = &model.bench.stepper else { return (String::new(), String::new()) };
-    let left =
-        format!("{} · step {}, {}", stepper.algorithm(), stepper.label(), stepper.short_words());
+    let left = format!(
+        "{} · step {}, {}",
+        stepper.algorithm_words(),
+        stepper.label(),
+        stepper.short_words()
+    );
     let right = match stepper.rule() {
         ItemRule::Fewest => "Chosen: the item with fewest options; ties: the leftmost",
         ItemRule::First => "Chosen: the leftmost item",

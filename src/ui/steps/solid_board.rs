@@ -54,7 +54,7 @@ pub(super) fn show(
     }
     let tried = shown.and_then(|option| encoding.sites(option).next());
     let tried = parts.iter().find(|part| tried.is_some_and(|site| part.sites.contains(&site)));
-    let all = view::layers_of(puzzle.lattice, puzzle.board.sites().iter().map(|s| s.site));
+    let all = view::layers_of_board(puzzle, state);
     let placed = text::count(picture.placed.len() as u64, "piece");
     let covered: usize = parts.iter().map(|part| part.sites.len()).sum();
     let setting = Setting {
@@ -65,6 +65,8 @@ pub(super) fn show(
         label: &format!("Board of the step: {placed} placed"),
         named: true,
         grid: true,
+        holds: false,
+        chosen: None,
         tried: tried.map(|part| part.key),
         spread: 0.0,
     };

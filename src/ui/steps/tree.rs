@@ -409,6 +409,8 @@ pub(super) fn show(scene: &mut Scene, state: &mut TreeState, ui: &mut Ui) {
     });
     levels::rules(stepper, scene.out, ui);
     widgets::separator(ui);
+    // What scrolls has a least height, and is cut off where there is less room.
+    ui.shrink_clip_rect(ui.available_rect_before_wrap());
     match state.shown {
         Shown::Lines => {}
         Shown::Icicle => return icicle::show(scene, ui),

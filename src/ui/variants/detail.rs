@@ -9,6 +9,7 @@ use crate::lattice::SiteForm;
 use crate::puzzle::PieceId;
 use crate::text;
 use crate::ui::action::Actions;
+use crate::ui::canvas::marks::{mark_site, under_pointer};
 use crate::ui::drawing::figure_cache::SolutionView;
 use crate::ui::drawing::paint::{Look, Projection};
 use crate::ui::widgets;
@@ -84,6 +85,16 @@ fn board(scene: Scene, index: u32, options: &[OptionId], name: &str, most: f32, 
     let projection = Projection::fit(&figures.board.bounds, rect, 80.0);
     let look = Look::on_board(palette, projection.scale);
     figures.solution(&painter, palette, lying, projection, look);
+    if !options.is_empty() || own.is_some() {
+        return;
+    }
+    // Where no piece lies, the sites that are left open are marked.
+    let mark = |i| {
+        let lattice = puzzle.lattice;
+        mark_site(&painter, palette, projection, lattice, &figures.board, i, under_pointer);
+    };
+    let open = scene.listed.list.open_sites(index as usize);
+    open.iter().filter_map(|&site| puzzle.board.position(site)).for_each(mark);
 }
 
 /// Shows which solution is in view, and buttons for the others and for all of them.
@@ -106,6 +117,9 @@ fn browse(
             false => "None found yet.",
         };
         widgets::elided(ui, words, semibold(13.0), palette.text, 240.0);
+        if let Some(reason) = &detail.reason {
+            widgets::paragraph(ui, reason, regular(12.0), palette.text2);
+        }
         return;
     }
     let number = scene.number(detail.index).unwrap_or(known as u64).max(known as u64);

@@ -94,16 +94,9 @@ fn choice_above(state: &mut VariantsState, above: &[String], ui: &mut Ui) -> f32
     let layout = egui::Layout::left_to_right(egui::Align::Center);
     let builder = UiBuilder::new().max_rect(row.shrink2(vec2(SIDE, 0.0))).layout(layout);
     ui.scope_builder(builder, |ui| {
-        let choice = egui::ComboBox::from_id_salt("choice above the table");
-        let choice = choice.selected_text(&above[state.above]).width(140.0);
-        let shown = choice.show_ui(ui, |ui| {
-            for (n, name) in above.iter().enumerate() {
-                ui.selectable_value(&mut state.above, n, name);
-            }
-        });
-        shown
-            .response
-            .widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Choice above the table"));
+        let choices: Vec<(usize, &str)> = above.iter().map(String::as_str).enumerate().collect();
+        let name = "Choice above the table";
+        widgets::drop_down(ui, name, 140.0, &mut state.above, &choices);
     });
     36.0
 }

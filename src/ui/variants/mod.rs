@@ -247,7 +247,11 @@ fn middle(state: &mut VariantsState, scene: Scene, out: &mut Actions, ui: &mut U
     if has_map && !both {
         choices.insert(0, (Shown::Map, "Map"));
     }
-    let title = head_words(scene);
+    let mut title = head_words(scene);
+    if widgets::is_compact(ui.ctx()) {
+        // The panel of the filter says the order too.
+        title.1.clear();
+    }
     widgets::column(ui, |ui| {
         widgets::panel_head(ui, &title.0, &title.1, |ui| {
             if state.shown == Shown::Pictures && ui.available_width() > 520.0 {
@@ -332,7 +336,9 @@ fn progress(variants: &Variants, out: &mut Actions, ui: &mut Ui) {
                 let (left, right) = progress_words(snapshot);
                 let font = regular(13.0);
                 widgets::phrase(ui, rect, &[(&*left, font.clone(), palette.text)], false);
-                widgets::phrase(ui, rect, &[(&*right, font, palette.text2)], true);
+                if !widgets::is_compact(ui.ctx()) {
+                    widgets::phrase(ui, rect, &[(&*right, font, palette.text2)], true);
+                }
                 ui.add_space(4.0);
                 let share = snapshot.map_or(0.0, |snapshot| snapshot.position as f32);
                 widgets::run_bar(ui, share, None);

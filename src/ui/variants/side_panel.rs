@@ -97,8 +97,11 @@ fn summary(scene: Scene, out: &mut Actions, ui: &mut Ui) {
     if scene.variants.only_exists() {
         return;
     }
-    widgets::fact_row_fixed(ui, "One solution", &number(summary.unique), WIDTH);
-    widgets::fact_row_fixed(ui, "Solutions", &text::grouped(summary.distinct), WIDTH);
+    // Variants that are solved all together are counted at the end.
+    let is_open = summary.solved == 0;
+    let known = |words: String| if is_open { "–".to_owned() } else { words };
+    widgets::fact_row_fixed(ui, "One solution", &known(number(summary.unique)), WIDTH);
+    widgets::fact_row_fixed(ui, "Solutions", &known(text::grouped(summary.distinct)), WIDTH);
     if summary.solved == 0 {
         return;
     }
@@ -163,7 +166,7 @@ fn bars(histogram: &Histogram, range: Option<(u64, u64)>, ui: &mut Ui) {
         let to = from + histogram.width - 1;
         if response.hover_pos().is_some_and(|at| (left..left + pitch).contains(&at.x)) {
             let range = if from == to { from.to_string() } else { format!("{from} to {to}") };
-            pointed = Some(format!("{range}: {}", text::count(count.into(), "variant")));
+            pointed = Some(format!("{range}: {}", text::count(u64::from(count), "variant")));
         }
         if count == 0 {
             continue;

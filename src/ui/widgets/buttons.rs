@@ -122,6 +122,12 @@ impl<'a> Button<'a> {
     /// Draws the button; the response tells clicks.
     pub(crate) fn show(self, ui: &mut Ui) -> Response {
         let tooltip = self.tooltip;
+        // A scope of its own, as what may be disabled has, is not wrapped by the row.
+        let room = ui.available_size_before_wrap().x;
+        let is_first = ui.cursor().left() <= ui.max_rect().left();
+        if ui.layout().main_wrap() && !is_first && self.width(ui) > room {
+            ui.end_row();
+        }
         let response = ui.add_enabled_ui(self.enabled, |ui| self.show_in(ui)).inner;
         match tooltip {
             Some(text) => response.on_hover_text(text).on_disabled_hover_text(text),
@@ -314,7 +320,7 @@ impl<'a, T: Copy + PartialEq> Segmented<'a, T> {
         self
     }
 
-    /// As wide as there is room, all choices of one width.
+    /// As wide as there is room, all choices of one width if their words fit.
     pub(crate) fn wide(mut self) -> Self {
         self.wide = true;
         self
@@ -329,12 +335,16 @@ impl<'a, T: Copy + PartialEq> Segmented<'a, T> {
         if self.small { 12.0 } else { 13.0 }
     }
 
+    /// The room at either side of the words.
+    fn padding(&self) -> f32 {
+        if self.small { 10.0 } else { 14.0 }
+    }
+
     /// Those of the semibold words, so that choosing moves nothing.
     fn widths(&self, ui: &Ui) -> Vec<f32> {
         let ink = Palette::current(ui).text;
-        let padding = if self.small { 10.0 } else { 14.0 };
         let word = |label| Line::whole(ui, label, semibold(self.letters()), ink).width();
-        self.segments.iter().map(|segment| word(segment.label) + 2.0 * padding).collect()
+        self.segments.iter().map(|segment| word(segment.label) + 2.0 * self.padding()).collect()
     }
 
     /// Draws the switch. The response covers all of it and is `changed` when the choice changed.
@@ -343,12 +353,20 @@ impl<'a, T: Copy + PartialEq> Segmented<'a, T> {
         let size = self.letters();
         let mut widths = self.widths(ui);
         if self.wide && !widths.is_empty() {
-            let each = (ui.available_width() - 4.0) / widths.len() as f32;
-            widths.fill(each);
+            let room = ui.available_width() - 4.0;
+            let each = room / widths.len() as f32;
+            // Words that are wider than that have more of the room.
+            let words: Vec<f32> = widths.iter().map(|width| width - 2.0 * self.padding()).collect();
+            let spare = (room - words.iter().sum::<f32>()) / words.len() as f32;
+            match words.iter().all(|word| word + 4.0 <= each) {
+                true => widths.fill(each),
+                false => widths = words.iter().map(|word| word + spare).collect(),
+            }
         }
         let total = widths.iter().sum::<f32>() + 4.0;
         let (track, mut response) = ui.allocate_exact_size(vec2(total, 28.0), Sense::hover());
-        ui.painter().rect_filled(track, RADIUS_NOTICE, palette.pressed);
+        let edge = Stroke::new(1.0, palette.border);
+        ui.painter().rect(track, RADIUS_NOTICE, palette.pressed, edge, StrokeKind::Inside);
 
         let before = *chosen;
         let ids: Vec<_> = (0..widths.len()).map(|i| segment_id(&response, i)).collect();
@@ -429,7 +447,7 @@ impl<'a, T: Copy + PartialEq> Segmented<'a, T> {
         let painter = ui.painter();
         if chosen {
             let card = if palette.dark { palette.card } else { palette.canvas };
-            painter.rect_filled(rect, RADIUS, card);
+            painter.rect(rect, RADIUS, card, Stroke::new(1.0, palette.border), StrokeKind::Inside);
         } else if button.hovered() {
             painter.rect_filled(rect, RADIUS, palette.hover);
         }

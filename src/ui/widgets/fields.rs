@@ -1,4 +1,4 @@
-//! Text fields and sliders.
+//! Text fields, lists that open, and sliders.
 
 use std::ops::RangeInclusive;
 
@@ -29,10 +29,19 @@ pub(crate) fn search_field(
 
 /// Puts the cursor into a text field and chooses all that it has, so that what is typed next replaces it.
 pub(crate) fn focus_whole(ui: &Ui, id: Id, text: &str) {
+    focus_with(ui, id, |end| CCursorRange::two(CCursor::default(), end), text);
+}
+
+/// Puts the cursor into a text field, behind all that it has.
+pub(crate) fn focus_end(ui: &Ui, id: Id, text: &str) {
+    focus_with(ui, id, CCursorRange::one, text);
+}
+
+fn focus_with(ui: &Ui, id: Id, chosen: impl FnOnce(CCursor) -> CCursorRange, text: &str) {
     ui.memory_mut(|memory| memory.request_focus(id));
     let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
     let end = CCursor::new(text.chars().count());
-    state.cursor.set_char_range(Some(CCursorRange::two(CCursor::default(), end)));
+    state.cursor.set_char_range(Some(chosen(end)));
     state.store(ui.ctx(), id);
 }
 
@@ -51,15 +60,54 @@ pub(crate) fn text_field(ui: &mut Ui, text: &mut String, hint: &str, id: Id) -> 
     field(ui, text, hint, None, "", id)
 }
 
+/// A list that opens to choose one of several values; `name` is its accessible name.
+pub(crate) fn drop_down<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    name: &str,
+    width: f32,
+    value: &mut T,
+    choices: &[(T, &str)],
+) -> Response {
+    let chosen = choices.iter().find(|(own, _)| own == value).map_or("", |(_, label)| label);
+    let list = egui::ComboBox::from_id_salt(name).selected_text(chosen).width(width);
+    // With its margins and the arrow; what is too long for the place is cut.
+    let whole = Line::whole(ui, chosen, regular(13.0), Palette::current(ui).text).width() + 44.0;
+    let list = if whole > ui.available_width() { list.truncate() } else { list };
+    let shown = list.show_ui(ui, |ui| {
+        for &(own, label) in choices {
+            // By the keyboard too.
+            if ui.selectable_value(value, own, label).clicked() {
+                ui.close();
+            }
+        }
+    });
+    shown.response.widget_info(|| {
+        let info = WidgetInfo::labeled(Role::ComboBox, true, name);
+        WidgetInfo { current_text_value: Some(chosen.to_owned()), ..info }
+    });
+    shown.response
+}
+
 /// A whole number that is typed, dragged, or moved by arrow keys; `name` is its accessible name.
 pub(crate) fn number_field(
     ui: &mut Ui,
     name: &str,
     number: &mut u32,
-    range: std::ops::RangeInclusive<u32>,
+    range: RangeInclusive<u32>,
+) -> Response {
+    number_field_of(ui, vec2(64.0, 28.0), name, number, range)
+}
+
+/// As [`number_field`], of some size; the number stands where the layout has it.
+pub(crate) fn number_field_of(
+    ui: &mut Ui,
+    size: Vec2,
+    name: &str,
+    number: &mut u32,
+    range: RangeInclusive<u32>,
 ) -> Response {
     ui.scope(|ui| {
-        ui.spacing_mut().interact_size = egui::vec2(64.0, 28.0);
+        ui.spacing_mut().interact_size = size;
         let field = egui::DragValue::new(number).range(range).speed(0.1);
         let response = ui.add(field);
         let value = f64::from(*number);

@@ -31,6 +31,8 @@ struct Parts {
     left: Option<Id>,
     /// Steps of Tab that wait for what was typed before them.
     waiting: isize,
+    /// Where Tab begins while nothing has had the focus, as said in this frame.
+    begins_at: Option<Id>,
 }
 
 fn with_parts<R>(ctx: &Context, change: impl FnOnce(&mut Parts) -> R) -> R {
@@ -51,6 +53,11 @@ pub(crate) fn main_part(ui: &Ui, name: &'static str, rect: Rect) {
 /// As [`part`], for what only Tab leads to, such as the border of a panel.
 pub(crate) fn margin(ui: &Ui, name: &'static str, rect: Rect) {
     add(ui, name, rect, |part| part.is_goal = false);
+}
+
+/// Says where the first Tab of a screen leads, instead of to the menu at the top.
+pub(crate) fn tab_begins_at(ui: &Ui, widget: Id) {
+    with_parts(ui.ctx(), |parts| parts.begins_at = Some(widget));
 }
 
 fn add(ui: &Ui, name: &'static str, rect: Rect, change: impl FnOnce(&mut Part)) {
@@ -102,12 +109,12 @@ fn go_on(ctx: &Context, by: isize) {
     let order = tab_order(ctx);
     let Some(last) = order.len().checked_sub(1) else { return };
     // From where nothing has the focus it goes on from what had it last.
-    let left = with_parts(ctx, |parts| parts.left);
+    let (left, begins_at) = with_parts(ctx, |parts| (parts.left, parts.begins_at.take()));
     let focused = ctx.memory(|memory| memory.focused()).or(left);
     let at = order.iter().position(|id| Some(*id) == focused);
     let to = match at {
         Some(at) => (at as isize + by).rem_euclid(order.len() as isize) as usize,
-        None if by > 0 => 0,
+        None if by > 0 => order.iter().position(|id| Some(*id) == begins_at).unwrap_or(0),
         None => last,
     };
     ctx.memory_mut(|memory| memory.request_focus(order[to]));

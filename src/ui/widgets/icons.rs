@@ -48,6 +48,8 @@ pub(crate) enum Icon {
     Fit,
     /// A tag: colour labels.
     Label,
+    /// Scissors: cut the board into pieces.
+    Cut,
     /// A pin: keep a placement.
     Pin,
     /// Four small squares: a whole family.
@@ -246,6 +248,12 @@ impl Icon {
                     (2.75, 8.25),
                 ]);
                 pen.dot(pen.at((5.75, 5.75)));
+            }
+            Self::Cut => {
+                pen.circle((4.5, 11.75), 2.0);
+                pen.circle((11.5, 11.75), 2.0);
+                pen.line(&[(5.5, 10.0), (11.0, 2.25)]);
+                pen.line(&[(10.5, 10.0), (5.0, 2.25)]);
             }
             Self::Pin => {
                 pen.closed(&[

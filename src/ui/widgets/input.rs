@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, Response, Ui};
+use egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, Response, Ui};
 
 /// Takes the presses of some keys, without modifiers, out of the input, in their order.
 pub(crate) fn take_presses(ui: &Ui, keys: &[Key]) -> Vec<Key> {
@@ -36,6 +36,20 @@ pub(crate) fn click_modifiers(ui: &Ui) -> Modifiers {
         };
         input.events.iter().rev().find_map(of_button).unwrap_or(input.modifiers)
     })
+}
+
+/// Returns the notches the wheel was turned in this frame, up counted as positive; on a touch pad,
+/// the number of moves of the fingers.
+pub(crate) fn wheel_notches(ui: &Ui) -> i32 {
+    let notch = |event: &Event| match event {
+        Event::MouseWheel { unit: MouseWheelUnit::Point, delta, .. } => {
+            // A touch pad sends many small steps; only those of a brisk move count.
+            if delta.y.abs() < 20.0 { 0 } else { delta.y.signum() as i32 }
+        }
+        Event::MouseWheel { delta, .. } if delta.y != 0.0 => delta.y.signum() as i32,
+        _ => 0,
+    };
+    ui.input(|i| i.events.iter().map(notch).sum())
 }
 
 /// Something that the pointer did over a canvas.

@@ -1,18 +1,16 @@
-//! A field for a length.
+//! Fields whose text means something, such as a length.
 
 use egui::{
     Align2, Frame, Id, Margin, Rect, Response, Stroke, StrokeKind, TextEdit, Ui, pos2, vec2,
 };
 
 use super::theme::{Palette, RADIUS, regular};
-use crate::puzzle::making::{Length, LengthError};
+use crate::puzzle::making::Length;
 
 /// The size of a field, in points.
 pub(crate) const FIELD: egui::Vec2 = egui::Vec2::new(92.0, 28.0);
 
-/// A field for a length, which takes `20`, `20 mm` or `0.79 in`; `name` is its accessible name. The
-/// new length when it was changed; an impossible one keeps the focus, and the reason is put into
-/// `problem`.
+/// A field for a length, which takes `20`, `20 mm` or `0.79 in`; see [`typed_field`].
 pub(crate) fn length_field(
     ui: &mut Ui,
     rect: Rect,
@@ -20,25 +18,40 @@ pub(crate) fn length_field(
     value: Length,
     problem: &mut Option<String>,
 ) -> Option<Length> {
+    let read = |text: &str| text.parse::<Length>().map_err(|error| error.to_string());
+    let typed = typed_field(ui, rect, name, format!("{value} mm"), read, problem);
+    typed.filter(|length| *length != value)
+}
+
+/// A field whose text `read` makes sense of; `name` is its accessible name. The new value when
+/// something was typed and the field is left; an impossible one keeps the focus, and the reason is put
+/// into `problem`.
+pub(crate) fn typed_field<T>(
+    ui: &mut Ui,
+    rect: Rect,
+    name: &str,
+    usual: String,
+    read: impl Fn(&str) -> Result<T, String>,
+    problem: &mut Option<String>,
+) -> Option<T> {
     let id = ui.scope_id().with(("length", name));
     // The text is the user's while the field has the focus.
     let typed: Option<String> = ui.data(|data| data.get_temp(id));
-    let mut text = typed.clone().unwrap_or_else(|| format!("{value} mm"));
-    let parsed = text.parse::<Length>();
-    let response = edit(ui, rect, id, name, &mut text, parsed.is_err());
+    let mut text = typed.clone().unwrap_or(usual);
+    let is_wrong = read(&text).is_err();
+    let response = edit(ui, rect, id, name, &mut text, is_wrong);
     if response.has_focus() {
-        if let Err(error) = text.parse::<Length>() {
+        if let Err(error) = read(&text) {
             *problem = Some(format!("{name}: {error}."));
         }
         ui.data_mut(|data| data.insert_temp(id, text));
         return None;
     }
     typed?;
-    let entered: Result<Length, LengthError> = text.parse();
-    match entered {
-        Ok(length) => {
+    match read(&text) {
+        Ok(value) => {
             ui.data_mut(|data| data.remove::<String>(id));
-            (length != value).then_some(length)
+            Some(value)
         }
         Err(_) if ui.input(|input| input.key_pressed(egui::Key::Escape)) => {
             ui.data_mut(|data| data.remove::<String>(id));

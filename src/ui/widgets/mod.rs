@@ -9,7 +9,7 @@
 //!
 //! - [`buttons`]: button, icon button, segmented switch
 //! - [`rows`]: check, radio and fact rows, heads, titles, separators
-//! - [`fields`]: text fields and sliders
+//! - [`fields`]: text fields, lists that open, and sliders
 //! - [`notices`]: what is wrong, what passed
 //! - [`charts`]: run bar, sparkline, bars by depth, heat legend
 //! - [`labels`]: one-line texts, key caps, and the text layout the others use
@@ -17,6 +17,8 @@
 mod bar;
 mod buttons;
 mod charts;
+#[cfg(test)]
+mod contrast_tests;
 mod fields;
 pub(crate) mod focus;
 pub(crate) mod icons;
@@ -34,13 +36,14 @@ pub(crate) mod theme;
 pub(crate) mod toast;
 
 pub(crate) use self::{
-    bar::bar,
+    bar::{bar, is_compact},
     buttons::{
         Button, Segmented, focus_segment, icon_button, segmented, segmented_small, segmented_wide,
     },
     charts::{bar_chart, heat_legend, run_bar, sparkline},
     fields::{
-        focus_whole, number_field, range_slider, search_field, select_stem, slider, text_field,
+        drop_down, focus_end, focus_whole, number_field, number_field_of, range_slider,
+        search_field, select_stem, slider, text_field,
     },
     labels::{Line, baseline, elided, elided_within, headline, paint_keys, paragraph, phrase},
     notices::{Kind, notice, passed},

@@ -1,4 +1,4 @@
-//! The panels beside the middle of a screen.
+//! The panels beside the middle of a screen: two, or one at the left.
 //!
 //! Where there is room they stand beside the middle, each as wide as the user has made it. Where
 //! there is not, one of them or both fold into strips at the edges of the window, and a button
@@ -42,6 +42,9 @@ pub(crate) struct SidePanel {
     /// The width down to which it gives way before a panel folds.
     pub(crate) least: f32,
 }
+
+/// No panel.
+const NO_PANEL: SidePanel = SidePanel { id: "", name: "", usual: 0.0, least: 0.0 };
 
 /// An edge of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +96,17 @@ pub(crate) struct Sides {
 }
 
 impl SideLayout {
+    /// A layout with a panel at the left alone, which folds where the middle would be narrower than
+    /// `middle`.
+    pub(crate) const fn with_left(left: SidePanel, middle: f32) -> SideLayout {
+        SideLayout { left, right: NO_PANEL, middle, folds_first: Edge::Left }
+    }
+
+    /// Returns whether there is a panel at the right.
+    fn has_right(&self) -> bool {
+        !self.right.id.is_empty()
+    }
+
     /// Shares out the width of `whole`: how wide the left and the right panel are, `None` where it
     /// folds. `wanted` are the widths that the user has chosen.
     fn share(&self, whole: f32, wanted: [f32; 2]) -> [Option<f32>; 2] {
@@ -111,6 +125,9 @@ impl SideLayout {
         let stays = usize::from(self.folds_first == Edge::Left);
         let room = whole - self.middle - STRIP;
         let mut widths = [None; 2];
+        if !self.has_right() {
+            return [None, Some(0.0)];
+        }
         if room >= least[stays] {
             widths[stays] = Some(wanted[stays].min(room));
         }
@@ -123,7 +140,10 @@ impl Sides {
     /// something `modal` is up.
     pub(crate) fn new(ui: &Ui, layout: SideLayout, modal: bool) -> Sides {
         let whole = ui.available_rect_before_wrap();
-        let wanted = [layout.left, layout.right].map(|panel| stored_width(ui, panel));
+        let mut wanted = [layout.left, layout.right].map(|panel| stored_width(ui, panel));
+        if !layout.has_right() {
+            wanted[1] = 0.0;
+        }
         let widths = layout.share(whole.width(), wanted);
         let docked = |width: Option<f32>| width.map_or(STRIP, |width| width);
         let middle = Rect::from_x_y_ranges(
@@ -391,6 +411,13 @@ fn fold_strip(ui: &mut Ui, panel: SidePanel, edge: Edge, strip: Rect, is_open: b
     painter.add(text.with_angle(angle.to_radians()));
     widgets::focus_ring(ui, &response, strip.shrink(4.0), RADIUS);
     response.on_hover_text(name)
+}
+
+impl SidePanel {
+    /// Returns whether something is the strip of the panel while that is folded.
+    pub(crate) fn is_strip(self, id: Id) -> bool {
+        id == strip_id(self.id)
+    }
 }
 
 fn strip_id(panel: &'static str) -> Id {

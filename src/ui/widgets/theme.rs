@@ -1,5 +1,7 @@
 //! Colours, type and the egui style of both themes.
 //!
+//! Each of them, light and dark, is there with usual and with high contrast.
+//!
 //! Leans on egui only. [`install`] is called once, when the window opens; after that every widget
 //! asks [`Palette::current`] for its colours and [`regular`], [`semibold`] or [`mono`] for its font.
 //! The widgets themselves are in [`crate::ui::widgets`].
@@ -7,8 +9,8 @@
 use std::sync::Arc;
 
 use egui::{
-    Color32, Context, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, Shadow,
-    Stroke, Style, TextStyle, Theme, Visuals,
+    Color32, Context, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Id, Margin,
+    Shadow, Stroke, Style, TextStyle, Theme, Visuals,
     style::{HandleShape, ScrollAnimation, ScrollStyle, Selection, WidgetVisuals, Widgets},
     vec2,
 };
@@ -28,7 +30,8 @@ pub(crate) const RADIUS_CARD: f32 = 8.0;
 
 /// Every colour of the chrome; piece colours are not among them.
 ///
-/// All colours are opaque. Text colours reach a contrast of 4.5:1 on every ground they are used on.
+/// All colours are opaque. On every ground texts reach a contrast of 4.5:1 (7:1 with high contrast) and
+/// borders one of 3:1; `contrast_tests.rs` computes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Palette {
     /// True for the dark theme.
@@ -108,7 +111,7 @@ const fn heat(few: u32, many: u32) -> [Color32; 7] {
 }
 
 /// Colours of the light theme.
-pub(crate) const LIGHT: Palette = Palette {
+pub(crate) static LIGHT: Palette = Palette {
     dark: false,
     canvas: rgb(0xFFFFFF),
     panel: rgb(0xF6F7F8),
@@ -117,10 +120,10 @@ pub(crate) const LIGHT: Palette = Palette {
     hover: rgb(0xE8EAED),
     pressed: rgb(0xDDE0E4),
     line: rgb(0xDBDEE2),
-    border: rgb(0xC2C6CC),
+    border: rgb(0x787E87),
     text: rgb(0x17191D),
     text2: rgb(0x565C66),
-    text3: rgb(0x626872),
+    text3: rgb(0x5C626C),
     accent: rgb(0x2559C4),
     accent_soft: rgb(0xE2EAFB),
     on_accent: rgb(0xFFFFFF),
@@ -133,7 +136,7 @@ pub(crate) const LIGHT: Palette = Palette {
 };
 
 /// Colours of the dark theme.
-pub(crate) const DARK: Palette = Palette {
+static DARK: Palette = Palette {
     dark: true,
     canvas: rgb(0x15171A),
     panel: rgb(0x1D2024),
@@ -142,10 +145,10 @@ pub(crate) const DARK: Palette = Palette {
     hover: rgb(0x2A2E34),
     pressed: rgb(0x353A41),
     line: rgb(0x33373D),
-    border: rgb(0x4A4F57),
+    border: rgb(0x838993),
     text: rgb(0xE8EAED),
     text2: rgb(0xA6ABB4),
-    text3: rgb(0x9197A1),
+    text3: rgb(0xA0A5AF),
     accent: rgb(0x7FA9FF),
     accent_soft: rgb(0x243250),
     on_accent: rgb(0x0D1526),
@@ -157,21 +160,93 @@ pub(crate) const DARK: Palette = Palette {
     heat: heat(0x69717D, 0x212429),
 };
 
-static LIGHT_PALETTE: Palette = LIGHT;
-static DARK_PALETTE: Palette = DARK;
+/// Colours of the light theme with high contrast.
+static LIGHT_HIGH: Palette = Palette {
+    dark: false,
+    canvas: rgb(0xFFFFFF),
+    panel: rgb(0xFFFFFF),
+    bars: rgb(0xF2F2F2),
+    card: rgb(0xFFFFFF),
+    hover: rgb(0xE2E2E2),
+    pressed: rgb(0xD2D2D2),
+    line: rgb(0x595959),
+    border: rgb(0x000000),
+    text: rgb(0x000000),
+    text2: rgb(0x1F1F1F),
+    text3: rgb(0x333333),
+    accent: rgb(0x0A3388),
+    accent_soft: rgb(0xDCE7FF),
+    on_accent: rgb(0xFFFFFF),
+    alert: rgb(0x7F0D0D),
+    alert_soft: rgb(0xFFE9E6),
+    empty_site: rgb(0xF2F2F2),
+    grid: rgb(0x6B6B6B),
+    ink: rgb(0x000000),
+    heat: heat(0x8A8A8A, 0xFFFFFF),
+};
+
+/// Colours of the dark theme with high contrast.
+static DARK_HIGH: Palette = Palette {
+    dark: true,
+    canvas: rgb(0x000000),
+    panel: rgb(0x000000),
+    bars: rgb(0x101010),
+    card: rgb(0x0A0A0A),
+    hover: rgb(0x262626),
+    pressed: rgb(0x363636),
+    line: rgb(0xA6A6A6),
+    border: rgb(0xFFFFFF),
+    text: rgb(0xFFFFFF),
+    text2: rgb(0xEDEDED),
+    text3: rgb(0xDADADA),
+    accent: rgb(0xA8CBFF),
+    accent_soft: rgb(0x0B2A5C),
+    on_accent: rgb(0x000000),
+    alert: rgb(0xFFB8AE),
+    alert_soft: rgb(0x4A120C),
+    empty_site: rgb(0x1C1C1C),
+    grid: rgb(0x949494),
+    ink: rgb(0x000000),
+    heat: heat(0x6E6E6E, 0x141414),
+};
 
 impl Palette {
     /// The colours of the theme in use. Takes a [`Context`] or, since it derefs, a [`egui::Ui`].
     pub(crate) fn current(ctx: &Context) -> &'static Self {
-        Self::of_theme(ctx.theme())
+        Self::of_theme(ctx.theme(), has_high_contrast(ctx))
     }
 
     /// The colours of `theme`.
-    pub(crate) fn of_theme(theme: Theme) -> &'static Self {
-        match theme {
-            Theme::Light => &LIGHT_PALETTE,
-            Theme::Dark => &DARK_PALETTE,
+    pub(super) fn of_theme(theme: Theme, high_contrast: bool) -> &'static Self {
+        match (theme, high_contrast) {
+            (Theme::Light, false) => &LIGHT,
+            (Theme::Dark, false) => &DARK,
+            (Theme::Light, true) => &LIGHT_HIGH,
+            (Theme::Dark, true) => &DARK_HIGH,
         }
+    }
+}
+
+fn high_contrast_id() -> Id {
+    Id::unique("high contrast")
+}
+
+/// Returns whether the themes have high contrast.
+pub(crate) fn has_high_contrast(ctx: &Context) -> bool {
+    ctx.data(|data| data.get_temp(high_contrast_id())).unwrap_or(false)
+}
+
+/// Gives both themes high or usual contrast.
+pub(crate) fn set_high_contrast(ctx: &Context, high: bool) {
+    if has_high_contrast(ctx) != high {
+        ctx.data_mut(|data| data.insert_temp(high_contrast_id(), high));
+        set_styles(ctx);
+    }
+}
+
+fn set_styles(ctx: &Context) {
+    for theme in [Theme::Light, Theme::Dark] {
+        ctx.set_style_of(theme, style(Palette::of_theme(theme, has_high_contrast(ctx))));
     }
 }
 
@@ -196,8 +271,7 @@ pub(crate) fn mono(size: f32) -> FontId {
 /// Loads the fonts and gives both themes their style. Fonts are there from the next pass on.
 pub(crate) fn install(ctx: &Context) {
     ctx.set_fonts(fonts());
-    ctx.set_style_of(Theme::Light, style(&LIGHT));
-    ctx.set_style_of(Theme::Dark, style(&DARK));
+    set_styles(ctx);
     // Where the desktop does not tell.
     ctx.options_mut(|options| options.fallback_theme = Theme::Light);
 }

@@ -17,6 +17,10 @@ const WIDTH: f32 = 640.0;
 pub(in crate::ui) struct Message {
     text: String,
     is_error: bool,
+    /// True if a button beside it takes back what it tells of.
+    can_undo: bool,
+    /// The gesture that it tells of, through which it stays.
+    gesture: Option<u64>,
     since: Instant,
     /// The part of the status line that it lay over in the last frame.
     over: Option<Rangef>,
@@ -24,7 +28,23 @@ pub(in crate::ui) struct Message {
 
 impl Message {
     pub(in crate::ui) fn new(text: String, is_error: bool) -> Message {
-        Message { text, is_error, since: Instant::now(), over: None }
+        let since = Instant::now();
+        Message { text, is_error, can_undo: false, gesture: None, since, over: None }
+    }
+
+    /// About a change that a button beside it takes back.
+    pub(in crate::ui) fn undoable(text: String) -> Message {
+        Message { can_undo: true, ..Message::new(text, false) }
+    }
+
+    /// About a change of a gesture, which may go on.
+    pub(in crate::ui) fn within(self, gesture: Option<u64>) -> Message {
+        Message { gesture, ..self }
+    }
+
+    /// Returns whether it tells of a change of this gesture.
+    pub(in crate::ui) fn is_within(&self, gesture: Option<u64>) -> bool {
+        gesture.is_some() && self.gesture == gesture
     }
 
     /// Returns the part of the status line that it lies over.
@@ -40,13 +60,21 @@ impl Message {
     }
 }
 
-/// Shows a message so far above the foot of the window.
-pub(in crate::ui) fn show(shown: &mut Option<Message>, foot: f32, ui: &Ui) {
-    let Some(message) = shown.as_mut() else { return };
+/// The button of a message that was pressed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pressed {
+    Close,
+    Undo,
+}
+
+/// Shows a message so far above the foot of the window. Returns whether what it tells of is to be
+/// taken back.
+pub(in crate::ui) fn show(shown: &mut Option<Message>, foot: f32, ui: &Ui) -> bool {
+    let Some(message) = shown.as_mut() else { return false };
     let passed = message.since.elapsed();
     let Some(left) = message.stays().map_or(Some(Duration::MAX), |n| n.checked_sub(passed)) else {
         *shown = None;
-        return;
+        return false;
     };
     if left < Duration::MAX {
         ui.ctx().request_repaint_after(left);
@@ -81,13 +109,15 @@ pub(in crate::ui) fn show(shown: &mut Option<Message>, foot: f32, ui: &Ui) {
         message.over = over;
         ui.ctx().request_discard("the status line makes room for a message");
     }
-    if shown_area.inner {
+    let pressed = shown_area.inner;
+    if pressed.is_some() {
         *shown = None;
     }
+    pressed == Some(Pressed::Undo)
 }
 
-/// The icon, the text, at most so wide, and the button that closes it; whether that was pressed.
-fn content(message: &Message, most: f32, ink: egui::Color32, ui: &mut Ui) -> bool {
+/// The icon, the text, at most so wide, and the buttons; the one that was pressed.
+fn content(message: &Message, most: f32, ink: egui::Color32, ui: &mut Ui) -> Option<Pressed> {
     // As wide as the longest of its lines, which are broken only where they must.
     let font = theme::regular(13.0);
     let widths = message
@@ -113,7 +143,9 @@ fn content(message: &Message, most: f32, ink: egui::Color32, ui: &mut Ui) -> boo
                 ui.add(egui::Label::new(text).wrap());
             });
         });
-        widgets::icon_button(ui, Icon::Close, "Close message").clicked()
+        let undo = message.can_undo && widgets::Button::new("Undo").small().show(ui).clicked();
+        let close = widgets::icon_button(ui, Icon::Close, "Close message").clicked();
+        if undo { Some(Pressed::Undo) } else { close.then_some(Pressed::Close) }
     });
     row.inner
 }

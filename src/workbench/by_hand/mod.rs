@@ -6,6 +6,8 @@
 //! Leans on [`crate::solution::by_hand`] and [`crate::job::by_hand`]. Read next: `advice.rs`,
 //! the hints.
 
+use crate::natural::Natural;
+
 mod advice;
 #[cfg(test)]
 mod tests;
@@ -42,15 +44,19 @@ pub const COUNTING_DELAY: Duration = Duration::from_millis(200);
 pub struct ByHandSettings {
     /// True if the solutions left are counted.
     pub count: bool,
-    /// True if a placement that leaves no solution looks different.
+    /// True if a placement that leaves no solution looks different on the Design screen.
     pub warn: bool,
+    /// The same on the Play screen, where it gives away whether a move is right.
+    pub warn_in_play: bool,
     /// True if sites that no piece can cover are marked.
     pub mark: bool,
+    /// True if the time spent is shown while playing.
+    pub clock: bool,
 }
 
 impl Default for ByHandSettings {
     fn default() -> ByHandSettings {
-        ByHandSettings { count: true, warn: true, mark: false }
+        ByHandSettings { count: true, warn: true, warn_in_play: false, mark: false, clock: true }
     }
 }
 
@@ -162,7 +168,7 @@ pub enum ByHandStatus {
     /// Nothing is placed, and nothing is known.
     NotCounted,
     /// Nothing is placed; all solutions are known.
-    Distinct(u64),
+    Distinct(Natural),
     /// They are being counted; with the number of the position before.
     Counting(Option<SolutionsLeft>),
     /// They were counted.

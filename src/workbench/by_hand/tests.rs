@@ -253,7 +253,8 @@ fn nothing_is_searched_for_before_a_piece_is_placed_or_a_hint_is_asked_for() {
     assert_eq!(left(settled(&mut bench)), 9356);
     // A player who wants no help sees none.
     document_mut(&mut bench).hide_hints();
-    bench.settings.play = ByHandSettings { count: false, warn: false, mark: false };
+    let settings = &mut bench.settings.play;
+    (settings.count, settings.warn) = (false, false);
     assert_eq!(status(&bench), None);
     let placed = solution(&bench);
     lay(&mut bench, placed[0].0, &placed[0].1);

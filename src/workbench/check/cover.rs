@@ -75,7 +75,7 @@ fn forced_options(puzzle: &Puzzle, cover: &Cover, coverage: &[u32]) -> Option<Ch
     if forced.is_empty() {
         return None;
     }
-    let title = format!("{} left with one option", text::count(forced.len() as u64, "site"));
+    let title = format!("{} left with one option", text::count(forced.len() as u64, "cell"));
     let text = "The givens rule out all other options there.";
     let check = Check::new(CheckKind::ForcedOptions, Severity::Notable, title, text);
     Some(check.about(Scope::Sites(forced)))

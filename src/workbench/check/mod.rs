@@ -11,6 +11,7 @@ pub mod remedies;
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
+use serde::Serialize;
 
 use self::remedies::{Remedy, remedies};
 use crate::encode::pockets::{self, Pockets};
@@ -23,7 +24,8 @@ use crate::puzzle::{Label, LabelRule, PieceId, Puzzle};
 use crate::text;
 
 /// The weight of a finding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Severity {
     /// No solution can exist until it is fixed.
     Wrong,
@@ -34,7 +36,8 @@ pub enum Severity {
 }
 
 /// The subject of a check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum CheckKind {
     /// There is a piece.
     Pieces,
@@ -62,6 +65,8 @@ pub enum CheckKind {
     SameShape,
     /// Colour labels that only the board or only the pieces have.
     Labels,
+    /// The pieces can be put together into the solutions.
+    Assembly,
     /// Each item of a cover puzzle has enough options.
     Items,
     /// Sites of a cover puzzle with one option left.
@@ -96,6 +101,8 @@ pub enum Scope {
     Sites(Vec<usize>),
     /// A placement, and sites of the board about it, by their positions.
     Placement(OptionId, Vec<usize>),
+    /// All sites, in the colours of a proof that there is no solution.
+    Colours,
 }
 
 impl Check {
@@ -354,7 +361,8 @@ fn obstruction(puzzle: &Puzzle, encoding: &Encoding) -> Option<Check> {
     {
         let title = format!("No solution, by {}", found.by);
         let kind = CheckKind::Obstruction;
-        return Some(Check::new(kind, Severity::Notable, title, found.reason));
+        let scope = if found.colouring.is_some() { Scope::Colours } else { Scope::Puzzle };
+        return Some(Check::new(kind, Severity::Notable, title, found.reason).about(scope));
     }
     let text = selections.words(puzzle)?;
     let title = "Optional pieces, by area and colouring";

@@ -5,7 +5,7 @@ use super::{Check, CheckKind, Scope, Severity, only_option, same_shape_groups};
 use crate::encode::Encoding;
 use crate::lattice::Point;
 use crate::puzzle::{PieceId, Puzzle, Rules};
-use crate::workbench::edit::{Edit, PieceChange, State};
+use crate::workbench::edit::{Edit, PieceChange, PieceDraft, State};
 
 /// A fix for a complaint, offered as a button.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,6 +74,7 @@ pub(in crate::workbench) fn remedies(
         (CheckKind::Pockets, &Scope::Placement(option, _)) => {
             vec![switch_off(puzzle, encoding.placement(option).piece)]
         }
+        (CheckKind::Labels, _) => label_pieces(puzzle).into_iter().collect(),
         (CheckKind::SameShape, _) => merge(puzzle, encoding).into_iter().collect(),
         (CheckKind::Coverage | CheckKind::Pockets, Scope::Sites(positions)) => {
             let sites = sites(puzzle, positions);
@@ -136,6 +137,22 @@ fn merge(puzzle: &Puzzle, encoding: &Encoding) -> Option<Remedy> {
     let merges: Vec<Edit> = groups.iter().map(merge).collect();
     let label = if merges.len() == 1 { "Merge" } else { "Merge all" };
     (!merges.is_empty()).then(|| edits(label, merges))
+}
+
+/// Gives pieces without labels those of the sites on which they lie.
+fn label_pieces(puzzle: &Puzzle) -> Option<Remedy> {
+    let label = |site: &Point| puzzle.board.label(puzzle.board.position(*site)?);
+    let mut changes = Vec::new();
+    for laid in &puzzle.placed {
+        let piece = puzzle.piece(laid.piece);
+        let is_plain = piece.labels.iter().all(Option::is_none) && piece.copies.max == 1;
+        if is_plain && laid.sites.iter().any(|site| label(site).is_some()) {
+            let sites = laid.sites.iter().map(|site| (*site, label(site))).collect();
+            let draft = PieceDraft { sites, ..PieceDraft::of_piece(piece) };
+            changes.push(Edit::RedrawPiece(piece.name.clone(), draft));
+        }
+    }
+    (!changes.is_empty()).then(|| edits("Label the pieces that lie there", changes))
 }
 
 /// Pins the only placement that covers a site.

@@ -2,6 +2,8 @@
 
 use crate::workbench::by_hand::Hint;
 use crate::workbench::piece_use::use_pieces_of;
+use crate::workbench::session::GO_TO_DESIGN;
+use crate::workbench::solution_table::can_be_tabulated;
 use crate::workbench::stepper::Stepper;
 use crate::workbench::{Document, Origin, Screen, Workbench};
 
@@ -18,6 +20,11 @@ fn need(holds: bool, reason: &'static str) -> Answer {
 /// The open document.
 fn open(workbench: &Workbench) -> Result<&Document, &'static str> {
     workbench.document.as_ref().ok_or("Open a puzzle first.")
+}
+
+/// The document that the screen shows.
+fn shown(workbench: &Workbench) -> Result<&Document, &'static str> {
+    workbench.shown_document().ok_or("Open a puzzle first.")
 }
 
 /// The stepper through the search, while it is shown.
@@ -56,29 +63,62 @@ pub(super) fn has_other_problems(workbench: &Workbench) -> Answer {
 }
 
 pub(super) fn can_close(workbench: &Workbench) -> Answer {
-    need(workbench.document.is_some() || workbench.stepper.is_some(), "Nothing is open.")
+    let is_open = workbench.document.is_some() || workbench.stepper.is_some();
+    need(is_open || workbench.tab_count() > 1, "Nothing is open.")
+}
+
+pub(super) fn can_open_tab(workbench: &Workbench) -> Answer {
+    let is_open = workbench.document.is_some() || workbench.stepper.is_some();
+    need(is_open, "This tab is empty. Open a puzzle in it.")
+}
+
+pub(super) fn has_tabs(workbench: &Workbench) -> Answer {
+    need(workbench.tab_count() > 1, "There is only one tab.")
 }
 
 pub(super) fn can_undo(workbench: &Workbench) -> Answer {
-    need(!open(workbench)?.history().is_empty(), "There is nothing to undo.")
+    let history = shown(workbench)?.history();
+    need(!history.is_empty(), "There is nothing to undo.")?;
+    let is_locked = workbench.screen == Screen::Play && !history.undoes_move();
+    need(!is_locked, "There is no move to undo. Undo changes of the puzzle on the Design screen.")
 }
 
 pub(super) fn can_redo(workbench: &Workbench) -> Answer {
-    need(open(workbench)?.history().redo_name().is_some(), "There is nothing to redo.")
+    let history = shown(workbench)?.history();
+    need(history.redo_name().is_some(), "There is nothing to redo.")?;
+    let is_locked = workbench.screen == Screen::Play && !history.redoes_move();
+    need(!is_locked, "There is no move to redo. Redo changes of the puzzle on the Design screen.")
 }
 
 pub(super) fn has_placed_pieces(workbench: &Workbench) -> Answer {
     need(!open(workbench)?.puzzle.placed.is_empty(), "There are no pieces on the board.")
 }
 
+/// As [`has_placed_pieces`], where they are pinned or all picked up, pinned ones too.
+pub(super) fn has_placed_pieces_to_edit(workbench: &Workbench) -> Answer {
+    need(workbench.screen != Screen::Play, GO_TO_DESIGN)?;
+    has_placed_pieces(workbench)
+}
+
+/// For [`Command::PickUp`], whose key is that by which pieces are removed elsewhere.
+pub(super) fn has_placed_piece_to_edit(workbench: &Workbench) -> Answer {
+    can_place(workbench)?;
+    if workbench.screen == Screen::Play {
+        return Ok(());
+    }
+    let placed = !open(workbench)?.puzzle.placed.is_empty();
+    need(placed, "There are no pieces on the board. Ctrl+Delete removes pieces from the puzzle.")
+}
+
 pub(super) fn can_edit(workbench: &Workbench) -> Answer {
     let document = open(workbench)?;
-    need(workbench.screen == Screen::Design, "Go to the Design screen to change the puzzle.")?;
+    need(workbench.screen == Screen::Design, GO_TO_DESIGN)?;
     need(document.puzzle.cover.is_none(), "A puzzle of items and options has no board to change.")
 }
 
 pub(super) fn can_edit_variants(workbench: &Workbench) -> Answer {
     let document = open(workbench)?;
+    need(workbench.screen != Screen::Play, GO_TO_DESIGN)?;
     need(document.puzzle.cover.is_none(), "A puzzle of items and options has no variants.")?;
     need(!document.variants().is_running(), "Stop solving the variants first.")
 }
@@ -93,10 +133,43 @@ pub(super) fn can_tilt(workbench: &Workbench) -> Answer {
     need(open(workbench)?.puzzle.lattice.is_solid(), "Only solids can be tilted.")
 }
 
-/// The open document, where pieces can be placed.
+/// For pieces in space, which are turned in their layer by other commands.
+pub(super) fn can_tilt_piece(workbench: &Workbench) -> Answer {
+    need(workbench.screen == Screen::Play, "Go to the Play screen for that.")?;
+    need(open(workbench)?.puzzle.lattice.is_solid(), "Only pieces of solids can be tilted.")
+}
+
+/// For the Play screen.
+pub(super) fn can_play(workbench: &Workbench) -> Answer {
+    open(workbench)?.can_play()
+}
+
+pub(super) fn shows_record(workbench: &Workbench) -> Answer {
+    can_play(workbench)?;
+    need(workbench.screen == Screen::Play, "Go to the Play screen for that.")
+}
+
+/// Checks whether pieces can be placed on the screen that is shown.
+pub(super) fn can_place(workbench: &Workbench) -> Answer {
+    if workbench.screen == Screen::Play { can_play(workbench) } else { can_edit(workbench) }
+}
+
+/// The document that the screen shows, where pieces can be placed.
 fn playable(workbench: &Workbench) -> Result<&Document, &'static str> {
+    can_place(workbench)?;
+    shown(workbench)
+}
+
+pub(super) fn can_ask_why_none(workbench: &Workbench) -> Answer {
+    let document = open(workbench)?;
+    need(!document.needs_variants(), "Open one of the variants as a puzzle to ask about it.")?;
+    need(!document.puzzle.pieces.is_empty(), "There are no pieces to place.")
+}
+
+/// On the Play screen solutions are not shown.
+pub(super) fn can_fill(workbench: &Workbench) -> Answer {
     can_edit(workbench)?;
-    open(workbench)
+    can_hint(workbench)
 }
 
 pub(super) fn can_hint(workbench: &Workbench) -> Answer {
@@ -117,7 +190,10 @@ pub(super) fn has_listed_solution(workbench: &Workbench) -> Answer {
 }
 
 pub(super) fn has_solutions(workbench: &Workbench) -> Answer {
-    need(open(workbench)?.solved.is_some(), "There are no solutions yet.")
+    need(
+        open(workbench)?.solved.is_some(),
+        "There are no solutions yet. Press F5 to solve the puzzle.",
+    )
 }
 
 pub(super) fn has_steps(workbench: &Workbench) -> Answer {
@@ -210,6 +286,12 @@ pub(super) fn can_make_challenges(workbench: &Workbench) -> Answer {
     workbench.can_make_challenges()
 }
 
+pub(super) fn can_tabulate(workbench: &Workbench) -> Answer {
+    let document = open(workbench)?;
+    need(workbench.screen == Screen::Solutions, "Go to the Solutions screen for that.")?;
+    can_be_tabulated(document)
+}
+
 pub(super) fn can_find(workbench: &Workbench) -> Answer {
     open(workbench)?.can_find()
 }
@@ -235,6 +317,11 @@ pub(super) fn can_finish_from_here(workbench: &Workbench) -> Answer {
 
 pub(super) fn can_recount(workbench: &Workbench) -> Answer {
     workbench.can_recount()
+}
+
+pub(super) fn can_export_certificate(workbench: &Workbench) -> Answer {
+    let is_certified = open(workbench)?.certificate().is_some();
+    need(is_certified, "The counts are not certified. Recount them by another engine first.")
 }
 
 pub(super) fn can_save_run(workbench: &Workbench) -> Answer {
@@ -272,7 +359,7 @@ pub(super) fn is_stepping(workbench: &Workbench) -> Answer {
 pub(super) fn can_show_links(workbench: &Workbench) -> Answer {
     is_stepping(workbench)?;
     let can = stepper(workbench).map_or(Ok(()), Stepper::can_show_links);
-    can.map_err(|_| "Links are drawn for small problems without colours and multiplicities.")
+    can.map_err(|_| "Links are drawn for small problems. This one has too many items or options.")
 }
 
 pub(super) fn can_step_over(workbench: &Workbench) -> Answer {
@@ -312,7 +399,8 @@ fn has_neighbours(workbench: &Workbench) -> Answer {
 }
 
 pub(super) fn has_canvas(workbench: &Workbench) -> Answer {
-    let shows_board = workbench.screen == Screen::Design || workbench.shows_solid();
+    let has_plane = matches!(workbench.screen, Screen::Design | Screen::Play);
+    let shows_board = has_plane || workbench.shows_solid();
     need(shows_board, "There is no board to zoom here.")
 }
 
@@ -333,9 +421,14 @@ pub(super) fn shows_solved_solid(workbench: &Workbench) -> Answer {
     need(shown, "There is no solved solid here.")
 }
 
+pub(super) fn can_take_apart(workbench: &Workbench) -> Answer {
+    let why = "Go to the Solutions screen of a puzzle with pieces to take one apart.";
+    need(workbench.shows_assembly(), why)
+}
+
 /// Moves that are shown, or a solution that is being taken apart.
 pub(super) fn has_moves(workbench: &Workbench) -> Answer {
-    shows_solved_solid(workbench)?;
+    can_take_apart(workbench)?;
     let Some(taking) = &workbench.disassembly else { return Err("Choose Take apart first.") };
     need(taking.moves() > 0, "There are no moves for this solution.")
 }

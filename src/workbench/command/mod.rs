@@ -55,10 +55,14 @@ pub enum Command {
     TurnPieceBack,
     /// Flip it.
     FlipPiece,
+    /// Tilt it towards the viewer, in space.
+    TiltPiece,
     /// Pin all placed pieces, or none.
     PinAll,
     /// Remove all placed pieces.
     TakeUpAll,
+    /// Take the selected placed piece from the board.
+    PickUp,
     /// Show the next hint.
     NextHint,
     /// Hide the hints.
@@ -101,14 +105,26 @@ pub enum Command {
     DuplicateDocument,
     /// Open a copy of the puzzle beside it, in a window of its own.
     NewWindow,
+    /// Open a tab with the gallery.
+    NewTab,
+    /// Show the tab to the right.
+    NextTab,
+    /// Show the tab to the left.
+    PreviousTab,
     /// Close the puzzle.
     CloseDocument,
     /// Choose a form and write what is shown.
     Export,
+    /// Write the certificate of the counts.
+    ExportCertificate,
     /// List and delete stored results.
     StoredResults,
     /// Make challenges of the solutions.
     MakeChallenges,
+    /// Count the listed solutions by one or two measures.
+    SolutionTable,
+    /// Show what was solved by hand.
+    PlayRecord,
     /// Open the variants of the puzzle to change them.
     EditVariants,
     /// End the program.
@@ -131,6 +147,8 @@ pub enum Command {
     FinishFromHere,
     /// Estimate the size of the search.
     Estimate,
+    /// Look for a reason why there is no solution.
+    WhyNone,
     /// Repeat the stored result by another engine.
     Recount,
     /// List the solutions of a divided run.
@@ -161,6 +179,8 @@ pub enum Command {
     PreviousLevel,
     /// Step through the search from the beginning.
     RestartSteps,
+    /// Write the steps from here on as pictures.
+    ExportSteps,
     /// Show the links of the matrix instead of the matrix, or the matrix again.
     ToggleLinks,
     /// Choose how much of the search a step is.
@@ -197,6 +217,8 @@ pub enum Command {
     UsualInterface,
     /// Choose light, dark, or as the desktop has it.
     Theme(Theme),
+    /// Use or leave the colours with high contrast.
+    HighContrast,
     /// Type into the search field.
     Search,
     /// List the commands.
@@ -205,6 +227,10 @@ pub enum Command {
     Guide,
     /// Show the keys.
     Keys,
+    /// Show the welcome of the first start.
+    Welcome,
+    /// Show a report of a problem, to be saved or copied.
+    ReportProblem,
     /// Show version and licence.
     Program,
 }
@@ -223,6 +249,8 @@ pub enum Tool {
     Optional,
     /// Gives sites a colour label.
     Label,
+    /// Cuts the board into pieces.
+    Cut,
     /// Pins placed pieces.
     Pin,
     /// Chooses sites, gives them texts and groups them.

@@ -90,21 +90,34 @@ commands! {
     [Export] AfterLine(Menu::File), Shortcut::ctrl_shift("E"), conditions::is_open,
         "Export…",
         "Write the puzzle or its solutions as RON, SVG, PNG, text or .dlx.";
+    [ExportCertificate] In(Menu::File), None, conditions::can_export_certificate,
+        "Export certificate…",
+        "Write the counts and the engines that agree on them to a file, which polywright verify \
+         checks.";
     [StoredResults] In(Menu::File), None, conditions::always,
         "Stored results…",
         "Show the stored results of all puzzles and their size, and delete them.";
     [Show(Screen::Gallery)] AfterLine(Menu::File), Shortcut::ctrl("G"), conditions::always,
         "Gallery",
         "Bundled puzzles and recent files.";
+    [NewTab] In(Menu::File), Shortcut::ctrl("T"), conditions::can_open_tab,
+        "New tab",
+        "Keep the puzzle open in its tab, and choose another one in the gallery.";
+    [NextTab] In(Menu::File), Shortcut::ctrl("PageDown"), conditions::has_tabs,
+        "Next tab",
+        "Show the tab to the right.";
+    [PreviousTab] In(Menu::File), Shortcut::ctrl("PageUp"), conditions::has_tabs,
+        "Previous tab",
+        "Show the tab to the left.";
     [CloseDocument] In(Menu::File), Shortcut::ctrl("W"), conditions::can_close,
         "Close document",
-        "Close the puzzle and go to the gallery.";
+        "Close the puzzle and its tab. Where it is the only one, the gallery is shown.";
     [Quit] AfterLine(Menu::File), Shortcut::ctrl("Q"), conditions::always,
         "Quit",
         "Quit the program.";
     [Undo] In(Menu::Edit), Shortcut::ctrl("Z"), conditions::can_undo,
         "Undo",
-        "Undo the last change of the puzzle.";
+        "Undo the last change of the puzzle; on the Play screen, the last move.";
     [Redo] In(Menu::Edit), Shortcut::ctrl_shift("Z"), conditions::can_redo,
         "Redo",
         "Redo the last change that was undone.";
@@ -136,21 +149,35 @@ commands! {
         "Text",
         "Select sites by click or drag, and set their texts, labels, groups, and which pieces may \
          cover them.";
-    [TurnPiece] AfterLine(Menu::Edit), Shortcut::plain("R"), conditions::can_edit,
+    [Tool(Tool::Cut)] In(Menu::Edit), Shortcut::plain("K"), conditions::can_edit,
+        "Cut",
+        "Cut the board into pieces: each stroke is a new piece, and one that starts on a piece makes \
+         it larger. Shift: a rectangle, Ctrl: the open region, both: a line.";
+    [TurnPiece] AfterLine(Menu::Edit), Shortcut::plain("R"), conditions::can_place,
         "Turn piece in hand",
         "Turn the piece in hand, or the selected placed piece, clockwise.";
-    [TurnPieceBack] In(Menu::Edit), Shortcut::shift("R"), conditions::can_edit,
+    [TurnPieceBack] In(Menu::Edit), Shortcut::shift("R"), conditions::can_place,
         "Turn piece in hand back",
         "Turn the piece in hand, or the selected placed piece, counter-clockwise.";
-    [FlipPiece] In(Menu::Edit), Shortcut::plain("F"), conditions::can_edit,
+    [FlipPiece] In(Menu::Edit), Shortcut::plain("F"), conditions::can_place,
         "Flip piece in hand",
         "Flip the piece in hand, or the selected placed piece.";
-    [PinAll] AfterLine(Menu::Edit), None, conditions::has_placed_pieces,
+    [TiltPiece] In(Menu::Edit), Shortcut::shift("F"), conditions::can_tilt_piece,
+        "Tilt piece in hand",
+        "Tilt a piece of a solid towards you, on the Play screen.";
+    [PinAll] AfterLine(Menu::Edit), None, conditions::has_placed_pieces_to_edit,
         "Pin or unpin all placed pieces",
         "Keep all placed pieces in every solution, or none of them.";
-    [TakeUpAll] In(Menu::Edit), None, conditions::has_placed_pieces,
+    [PickUp] In(Menu::Edit), Shortcut::plain("Delete"), conditions::has_placed_piece_to_edit,
+        "Pick up placed piece",
+        "Remove the selected placed piece from the board, or the one that was placed last; on the \
+         Play screen, the one under the pointer.";
+    [TakeUpAll] In(Menu::Edit), None, conditions::has_placed_pieces_to_edit,
         "Pick up all placed pieces",
         "Remove all placed pieces from the board.";
+    [Show(Screen::Play)] In(Menu::View), Shortcut::ctrl("0"), conditions::can_play,
+        "Play",
+        "Place the pieces by hand. The puzzle is locked meanwhile.";
     [Show(Screen::Design)] In(Menu::View), Shortcut::ctrl("1"), conditions::is_open,
         "Design",
         "The board, the pieces and the checks.";
@@ -202,7 +229,7 @@ commands! {
     [Explode] In(Menu::View), None, conditions::shows_solved_solid,
         "Explode or put together",
         "Move the pieces of the solid away from its middle, or back.";
-    [TakeApart] In(Menu::View), Shortcut::plain("M"), conditions::shows_solved_solid,
+    [TakeApart] In(Menu::View), Shortcut::plain("M"), conditions::can_take_apart,
         "Take apart",
         "Show by which moves the solution is taken apart, or the solution again.";
     [NextMove] In(Menu::View), Shortcut::plain("."), conditions::has_moves,
@@ -219,20 +246,23 @@ commands! {
         "Show the hidden pieces and layers of the solid.";
     [Theme(Theme::System)] AfterLine(Menu::View), None, conditions::always,
         "Use system theme",
-        "Use the light or dark colours of the desktop.";
+        "Use light or dark colours, and the contrast, as the system does.";
     [Theme(Theme::Light)] In(Menu::View), None, conditions::always,
         "Light theme",
         "Use light colours.";
     [Theme(Theme::Dark)] In(Menu::View), None, conditions::always,
         "Dark theme",
         "Use dark colours.";
+    [HighContrast] In(Menu::View), None, conditions::always,
+        "High contrast",
+        "Use black, white and strong edges, light or dark.";
     [LargerInterface] AfterLine(Menu::View), Shortcut::ctrl("Plus"), conditions::always,
         "Larger interface",
         "Make everything larger.";
     [SmallerInterface] In(Menu::View), Shortcut::ctrl("Minus"), conditions::always,
         "Smaller interface",
         "Make everything smaller.";
-    [UsualInterface] In(Menu::View), Shortcut::ctrl("0"), conditions::always,
+    [UsualInterface] In(Menu::View), Shortcut::ctrl("9"), conditions::always,
         "Default interface size",
         "Show everything at its default size.";
     [Search] AfterLine(Menu::View), Shortcut::ctrl("F"), conditions::can_search,
@@ -247,6 +277,9 @@ commands! {
     [About] In(Menu::Puzzle), None, conditions::is_open,
         "Title, notes and rules…",
         "Change the title, the notes and the rules of the puzzle.";
+    [PlayRecord] In(Menu::Puzzle), None, conditions::shows_record,
+        "Record of play…",
+        "What was solved on the Play screen: when, in what time and with how many hints.";
     [EditVariants] In(Menu::Puzzle), None, conditions::can_edit_variants,
         "Variants…",
         "Choose what changes from variant to variant: open sites, pieces, boards, given pieces.";
@@ -295,16 +328,16 @@ commands! {
     [MergePieces] In(Menu::Puzzle), None, conditions::can_edit,
         "Merge pieces of one shape",
         "Turn the selected pieces into copies of one piece.";
-    [RemovePieces] In(Menu::Puzzle), Shortcut::plain("Delete"), conditions::can_edit,
+    [RemovePieces] In(Menu::Puzzle), Shortcut::ctrl("Delete"), conditions::can_edit,
         "Remove pieces",
-        "Remove the selected pieces from the list.";
+        "Remove the selected pieces from the puzzle.";
     [NextHint] AfterLine(Menu::Puzzle), Shortcut::plain("H"), conditions::can_hint,
         "Next hint",
         "Show how many solutions are left, then which piece to place next, then where.";
     [HideHints] In(Menu::Puzzle), None, conditions::has_hints,
         "Hide hints",
         "Hide all hints; the next one is the first again.";
-    [RandomSolution] In(Menu::Puzzle), None, conditions::can_hint,
+    [RandomSolution] In(Menu::Puzzle), None, conditions::can_fill,
         "Place a random solution",
         "Fill the board with one of the solutions that contain the placed pieces.";
     [ShowSolved] In(Menu::Puzzle), None, conditions::has_listed_solution,
@@ -386,6 +419,9 @@ commands! {
     [Estimate] In(Menu::Run), Shortcut::ctrl("E"), conditions::can_solve,
         "Estimate search",
         "Estimate the number of nodes of the search.";
+    [WhyNone] In(Menu::Run), None, conditions::can_ask_why_none,
+        "Why none?",
+        "Look for a reason why there is no solution with the pieces on the board where they are.";
     [Recount] In(Menu::Run), None, conditions::can_recount,
         "Recount by another engine",
         "Repeat the stored result with another engine in another order, and certify it if both \
@@ -412,6 +448,9 @@ commands! {
         "Make challenges…",
         "Make challenges: given placements that leave exactly one solution, with measures of \
          difficulty.";
+    [SolutionTable] In(Menu::Run), None, conditions::can_tabulate,
+        "Table of solutions…",
+        "Count the listed solutions by one or two measures, and copy the table.";
     [Variant(VariantCommand::SolveAll)] AfterLine(Menu::Run), None, conditions::can_solve_variants,
         "Solve all variants",
         "Solve every variant of the puzzle, or resume a saved run.";
@@ -451,6 +490,9 @@ commands! {
     [RestartSteps] In(Menu::Run), Shortcut::shift("Home"), conditions::is_stepping,
         "Restart steps",
         "Start stepping through the search again.";
+    [ExportSteps] In(Menu::Run), None, conditions::is_stepping,
+        "Export pictures of steps…",
+        "Write the steps from here on to a folder as pictures, SVG or PNG.";
     [Solution(SolutionAction::Random)] AfterLine(Menu::Run), None, conditions::lists_solutions,
         "Random solution",
         "Select a random solution of the list.";
@@ -496,7 +538,13 @@ commands! {
     [Keys] In(Menu::Help), Shortcut::plain("F1"), conditions::always,
         "Keyboard shortcuts and help",
         "All keyboard shortcuts, and where to read more.";
-    [Program] AfterLine(Menu::Help), None, conditions::always,
+    [Welcome] In(Menu::Help), None, conditions::always,
+        "Welcome",
+        "Show the welcome of the first start: open a classic, draw a puzzle or import one.";
+    [ReportProblem] AfterLine(Menu::Help), None, conditions::always,
+        "Report a problem…",
+        "Save or copy a text about the program and the size of the puzzle, for a report of a problem.";
+    [Program] In(Menu::Help), None, conditions::always,
         "About Polywright",
         "The version, the licence, and where settings and results are kept.";
 }

@@ -21,7 +21,16 @@ use crate::workbench::task::{Task, Wake};
 impl Document {
     /// Returns whether placing pieces by hand makes sense for it.
     pub fn is_playable(&self) -> bool {
-        self.puzzle.cover.is_none() && !self.puzzle.pieces.is_empty()
+        let has_board = self.puzzle.cover.is_none() || self.is_played;
+        has_board && !self.puzzle.pieces.is_empty()
+    }
+
+    /// Checks whether it can be played: its pieces placed by hand, or signs written.
+    ///
+    /// # Errors
+    /// Why not, as a short sentence.
+    pub fn can_play(&self) -> Result<(), &'static str> {
+        if self.puzzle.pieces.is_empty() { Err("There are no pieces to place.") } else { Ok(()) }
     }
 
     /// Checks whether hints can be given.
@@ -90,9 +99,10 @@ impl Document {
             self.by_hand.restart(key, list, wake);
         }
         let mut is_new = self.by_hand.position.as_mut().is_some_and(Task::poll);
-        let is_wanted = settings.count || settings.warn || self.by_hand.is_asked;
-        // The search of the whole puzzle is a run's.
-        let is_begun = !self.puzzle.placed.is_empty() || self.by_hand.is_asked;
+        let warns = settings.warn || settings.warn_in_play;
+        let is_wanted = settings.count || warns || self.by_hand.is_asked;
+        // The search of the whole puzzle is a run's; that of a variant is short.
+        let is_begun = !self.puzzle.placed.is_empty() || self.by_hand.is_asked || self.is_played;
         if self.by_hand.count.is_none()
             && self.by_hand.position().is_some()
             && is_wanted
@@ -123,7 +133,7 @@ impl Document {
         if !settings.count && !self.by_hand.is_asked {
             return None;
         }
-        if self.puzzle.placed.is_empty() && !self.by_hand.is_asked {
+        if self.puzzle.placed.is_empty() && !self.by_hand.is_asked && !self.is_played {
             let known = self.counts().filter(|_| !self.is_outdated());
             return Some(match known {
                 Some((counts, true)) => ByHandStatus::Distinct(counts.distinct),
@@ -201,10 +211,11 @@ impl Document {
         let site = |&n: &usize| {
             let (one, _) = puzzle.lattice.site_words;
             let label = puzzle.lattice.site_label(puzzle.board.sites()[n].site);
-            format!(
-                "{} {label}: no placement of the remaining pieces covers it.",
-                crate::text::capitalised(one)
-            )
+            let one = text::capitalised(one);
+            match &puzzle.cover {
+                Some(cover) => format!("{one} {label}: no {} fits.", cover.piece_words.0),
+                None => format!("{one} {label}: no placement of the remaining pieces covers it."),
+            }
         };
         let piece = |&id: &PieceId| {
             format!("Piece {}: none of its placements fits any more.", puzzle.piece(id).name)

@@ -281,6 +281,13 @@ impl Drafts {
         }
     }
 
+    /// Exchanges what keeps one document with what keeps another.
+    pub(in crate::workbench) fn swap_kept(&mut self, other: &mut Drafts) {
+        std::mem::swap(&mut self.keeper, &mut other.keeper);
+        std::mem::swap(&mut self.seen, &mut other.seen);
+        std::mem::swap(&mut self.said, &mut other.said);
+    }
+
     /// Waits a moment for what is to be written.
     pub(in crate::workbench) fn settle(&self) {
         self.keeper.as_ref().map(|keeper| keeper.wait(WRITE_TIMEOUT));

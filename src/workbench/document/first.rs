@@ -6,6 +6,7 @@ use super::Document;
 use crate::encode::SymmetryGroup;
 use crate::job::Phase;
 use crate::job::first::FirstSnapshot;
+use crate::natural::Natural;
 use crate::solution::database::NewResult;
 use crate::solution::{Counts, Store};
 use crate::workbench::check::analysis::Analysis;
@@ -101,7 +102,7 @@ impl Document {
 /// Solutions that were known and those that were found, in the order of their numbers.
 fn united(
     earlier: Option<KnownSolutions>,
-    earlier_counts: Option<(Counts, bool)>,
+    earlier_counts: Option<(Counts<Natural>, bool)>,
     found: &Store,
     group: &SymmetryGroup,
     decided: bool,
@@ -118,7 +119,7 @@ fn united(
         // All were counted before, though not listed.
         return KnownSolutions { store, counts, complete: true };
     }
-    let counts = Counts::of_store(&store, group);
+    let counts = Counts::of_store(&store, group).into();
     KnownSolutions { store, counts, complete: decided }
 }
 

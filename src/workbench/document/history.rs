@@ -23,6 +23,22 @@ struct Step {
     version: Arc<Description>,
     /// The gesture that it belongs to, while that may continue.
     gesture: Option<u64>,
+    /// True if it moved pieces on the board, pinned ones excepted, and changed nothing else.
+    is_move: bool,
+}
+
+impl Step {
+    /// Goes to the other side of the change: its name, and the version there; `now` is the one on
+    /// this side.
+    fn turn_over(
+        self,
+        now: &Arc<Description>,
+        other: &mut Vec<Step>,
+    ) -> (String, Arc<Description>) {
+        let Step { name, version, is_move, .. } = self;
+        other.push(Step { name: name.clone(), version: Arc::clone(now), gesture: None, is_move });
+        (name, version)
+    }
 }
 
 impl History {
@@ -33,18 +49,19 @@ impl History {
     }
 
     /// Records a change from a version; undone changes can no longer be redone. A change of a gesture
-    /// that continues replaces its last record.
+    /// that continues replaces its last record. `is_move` if it only moves pieces on the board.
     pub(in crate::workbench) fn push(
         &mut self,
         name: String,
         before: Arc<Description>,
         gesture: Option<u64>,
+        is_move: bool,
     ) {
-        if gesture.is_some_and(|gesture| self.begun(gesture).is_some()) {
-            self.past.pop();
-        }
+        let continued = gesture.is_some_and(|gesture| self.begun(gesture).is_some());
+        let begun = if continued { self.past.pop() } else { None };
+        let is_move = is_move && begun.is_none_or(|step| step.is_move);
         self.future.clear();
-        self.past.push(Step { name, version: before, gesture });
+        self.past.push(Step { name, version: before, gesture, is_move });
     }
 
     /// The version before the last change, and what that was; `now` is the one it leads back from.
@@ -52,9 +69,8 @@ impl History {
         &mut self,
         now: &Arc<Description>,
     ) -> Option<(String, Arc<Description>)> {
-        let Step { name, version, .. } = self.past.pop()?;
-        self.future.push(Step { name: name.clone(), version: Arc::clone(now), gesture: None });
-        Some((name, version))
+        let step = self.past.pop()?;
+        Some(step.turn_over(now, &mut self.future))
     }
 
     /// The version after the change that was undone last, and its name.
@@ -62,9 +78,8 @@ impl History {
         &mut self,
         now: &Arc<Description>,
     ) -> Option<(String, Arc<Description>)> {
-        let Step { name, version, .. } = self.future.pop()?;
-        self.past.push(Step { name: name.clone(), version: Arc::clone(now), gesture: None });
-        Some((name, version))
+        let step = self.future.pop()?;
+        Some(step.turn_over(now, &mut self.past))
     }
 
     /// The name of the change that would be undone.
@@ -75,6 +90,16 @@ impl History {
     /// The name of the change that would be redone.
     pub fn redo_name(&self) -> Option<&str> {
         self.future.last().map(|step| step.name.as_str())
+    }
+
+    /// Returns whether the change that would be undone only moved pieces on the board.
+    pub fn undoes_move(&self) -> bool {
+        self.past.last().is_some_and(|step| step.is_move)
+    }
+
+    /// Returns whether the change that would be redone only moves pieces on the board.
+    pub fn redoes_move(&self) -> bool {
+        self.future.last().is_some_and(|step| step.is_move)
     }
 
     /// The number of changes that can be undone.

@@ -25,11 +25,11 @@ use super::edit::{Edit, Refusal};
 use super::saved_runs::{SavedRun, SavedRuns, Saver};
 use super::sets::Sets;
 use super::solutions::{SolutionSource, SolvedPart, SolvedState};
-use super::solve::PendingStart;
 use super::solve::first::First;
 use super::solve::parts::PartsRun;
 use super::solve::preparation::{Preparation, SearchSize};
 use super::solve::recount::{Recount, RecountProgress};
+use super::solve::{PendingKind, PendingStart, Planning};
 use super::suggestions::SuggestionSearch;
 use super::task::{Task, Wake};
 use super::variants::Variants;
@@ -69,6 +69,8 @@ pub struct Document {
     pub(super) earlier_variants: Vec<(Puzzle, Variants)>,
     /// The search for sets of pieces.
     pub(super) sets: Sets,
+    /// True if it is played beside the open document.
+    pub(super) is_played: bool,
 }
 
 /// A document reads as its source. There is no way to change the source by this, so that puzzle,
@@ -139,6 +141,7 @@ impl Document {
             variants: Variants::default(),
             earlier_variants: Vec::new(),
             sets: Sets::default(),
+            is_played: false,
         }
     }
 
@@ -312,6 +315,27 @@ impl Document {
     /// Returns whether a run was requested and its search is still being planned.
     pub fn is_starting(&self) -> bool {
         self.pending.is_some()
+    }
+
+    /// The planning of the run that was requested, while it is being planned.
+    pub fn planning(&self) -> Option<&Planning> {
+        match &self.pending.as_ref()?.kind {
+            PendingKind::Planned(_) => self.preparation.planning(),
+            PendingKind::Part(_, planning) => Some(planning),
+        }
+    }
+
+    /// Begins to plan a part that is never ready.
+    #[cfg(test)]
+    pub(crate) fn plan_without_end(&mut self, wake: &super::task::Wake) {
+        let wait = |interest: super::task::CancelToken| {
+            while !interest.is_lost() {
+                std::thread::sleep(std::time::Duration::from_millis(5));
+            }
+            Err("nobody waits for it".to_owned())
+        };
+        let kind = PendingKind::Part(Task::start(wake, wait), Planning::start());
+        self.pending = Some(PendingStart { kind, wake: Arc::clone(wake) });
     }
 
     /// The reason why no other run can be started now, if one is under way.

@@ -12,7 +12,7 @@ use crate::workbench::check::analysis::Analysis;
 use crate::workbench::results::{PendingResult, Results};
 use crate::workbench::saved_runs::{SaveFile, SavedRuns, Saver};
 use crate::workbench::solutions::{SolutionSource, SolvedPart, SolvedState};
-use crate::workbench::solve::{Part, PendingKind, PendingStart, Start};
+use crate::workbench::solve::{Part, PendingKind, PendingStart, Planning, Start};
 use crate::workbench::task::{CancelToken, Task, Wake};
 
 impl Document {
@@ -32,6 +32,8 @@ impl Document {
         wake: &Wake,
     ) {
         let description = Arc::new(description);
+        let planning = Planning::start();
+        let progress = planning.progress.clone();
         let work = move |interest: CancelToken| {
             let analysis = Analysis::new(Arc::new(puzzle)).map_err(|error| error.to_string())?;
             if let Some(error) = analysis.error() {
@@ -44,13 +46,13 @@ impl Document {
             if interest.is_lost() {
                 return Err("nobody waits for it".to_owned());
             }
-            let plan = Plan::new(analysis.encoded(), PlanOptions::by(wish));
+            let options = PlanOptions { progress, ..PlanOptions::by(wish) };
+            let plan = Plan::new(analysis.encoded(), options);
             let plan = plan.map_err(|error| error.to_string())?;
             Ok(Part { part, description, analysis: Arc::new(analysis), plan: Arc::new(plan) })
         };
-        let ready = Task::start(wake, work);
-        self.pending =
-            Some(PendingStart { kind: PendingKind::Part(ready), wake: Arc::clone(wake) });
+        let kind = PendingKind::Part(Task::start(wake, work), planning);
+        self.pending = Some(PendingStart { kind, wake: Arc::clone(wake) });
     }
 
     /// Starts a run of the puzzle as it is from the beginning.

@@ -8,12 +8,13 @@ use crate::exact_cover::OptionId;
 use crate::format::solutions_file;
 use crate::format::solutions_file::Source;
 use crate::job::{Phase, Snapshot};
+use crate::natural::Natural;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::solution::database::{Certificate, Mark, Stored, StoredResult};
 use crate::solution::verify::Placed;
 use crate::solution::{Counts, Store, View};
 use crate::workbench::check::analysis::Analysis;
-use crate::workbench::results::Results;
+use crate::workbench::results::{Results, ResultsHandle};
 use crate::workbench::saved_runs::Saved;
 use crate::workbench::solutions::browser::Browser;
 use crate::workbench::solutions::likeness::Likeness;
@@ -22,6 +23,7 @@ use crate::workbench::solutions::marks::MarkCounts;
 use crate::workbench::solutions::{
     KnownSolutions, SolutionSource, SolvedPart, SolvedState, lookup,
 };
+use crate::workbench::solve::recount;
 use crate::workbench::task::{Task, Wake};
 
 impl Document {
@@ -139,7 +141,7 @@ impl Document {
     }
 
     /// The numbers of solutions found so far, and whether these are all.
-    pub fn counts(&self) -> Option<(Counts, bool)> {
+    pub fn counts(&self) -> Option<(Counts<Natural>, bool)> {
         let solved = self.solved.as_ref()?;
         match (&solved.answers, &solved.earlier) {
             (SolutionSource::Run(run), earlier) => {
@@ -205,6 +207,11 @@ impl Document {
         self.solved.as_ref().map(|solved| &solved.browser)
     }
 
+    /// Asks for the measures of the solutions that may take long, too; whether that is new.
+    pub fn measure_all(&mut self) -> bool {
+        self.solved.as_mut().is_some_and(|solved| solved.browser.measure_all())
+    }
+
     /// The list in view; `None` where every solution is listed in the order of the numbers.
     pub fn listing(&self) -> Option<&Arc<Listing>> {
         self.browser()?.listing(self.shows_all())
@@ -212,10 +219,31 @@ impl Document {
 
     /// Changes the filter and the order of the list.
     pub fn set_list(&mut self, settings: ListSettings) {
-        let place = self.place(self.selected());
+        let place = self.kept_place();
+        let stage = self.stage();
         let Some(solved) = &mut self.solved else { return };
         solved.browser.set(settings);
         self.select_place(place);
+        if let Some(solved) = &mut self.solved {
+            solved.kept = place.map(|place| (place, stage));
+        }
+    }
+
+    /// The choice of the solutions that are listed, as they are now.
+    pub(in crate::workbench) fn stage(&self) -> Stage {
+        Stage {
+            len: self.with_store(Store::len).unwrap_or(0),
+            final_order: self.run().is_none_or(|run| run.phase().is_over()),
+            all: self.shows_all(),
+        }
+    }
+
+    /// The index of the view of the solution that is selected, or was before the list changed.
+    fn kept_place(&self) -> Option<u64> {
+        let stage = self.stage();
+        let kept = self.solved.as_ref().and_then(|solved| solved.kept);
+        let kept = kept.filter(|(_, then)| *then == stage).map(|(place, _)| place);
+        kept.or_else(|| self.place(self.selected()))
     }
 
     /// Asks where a piece lies in the listed solutions, or no longer.
@@ -234,22 +262,23 @@ impl Document {
 
     /// Lets the list follow its settings and the run. Returns whether anything new can be seen.
     pub(crate) fn follow_list(&mut self, wake: &Wake) -> bool {
-        let place = self.place(self.selected());
-        let all = self.shows_all();
-        let len = self.with_store(Store::len).unwrap_or(0);
-        let final_order = self.run().is_none_or(|run| run.phase().is_over());
+        let place = self.kept_place();
+        let stage = self.stage();
         let Some(analysis) = self.basis().cloned() else { return false };
         let Some(solved) = &mut self.solved else { return false };
         let mut browser = std::mem::take(&mut solved.browser);
         let store = || self.with_store(Store::clone);
         let marks = self.solved.as_ref().map(|solved| Arc::clone(solved.marks.map()));
-        let stage = Stage { len, final_order, all };
         let is_new = browser.follow(&analysis, &store, &marks.unwrap_or_default(), stage, wake);
         if let Some(solved) = &mut self.solved {
             solved.browser = browser;
         }
         if is_new {
+            let kept = self.solved.as_ref().and_then(|solved| solved.kept);
             self.select_place(place);
+            if let Some(solved) = &mut self.solved {
+                solved.kept = kept;
+            }
         }
         is_new
     }
@@ -333,6 +362,7 @@ impl Document {
     pub fn select(&mut self, n: u64) {
         let last = self.shown().saturating_sub(1);
         if let Some(solved) = &mut self.solved {
+            solved.kept = None;
             solved.selected = n.min(last);
         }
     }
@@ -525,5 +555,17 @@ impl Document {
     /// The certificate of the solutions, if another engine has found the same.
     pub fn certificate(&self) -> Option<&Certificate> {
         self.solved.as_ref()?.certificate.as_ref()
+    }
+
+    /// The work that makes the certificate of the counts, as the text of a file; `None` where nothing
+    /// is solved. Not for the window's thread.
+    pub fn certificate_file(
+        &self,
+        results: ResultsHandle,
+    ) -> Option<impl FnOnce() -> Result<String, String> + Send + use<>> {
+        let solved = self.solved.as_ref()?;
+        let (description, analysis) =
+            (Arc::clone(&solved.description), Arc::clone(&solved.analysis));
+        Some(move || recount::certificate_text(&results, &description, &analysis))
     }
 }

@@ -41,7 +41,7 @@ impl Origin {
     }
 
     /// The origin of what a file holds: a puzzle in our own form is written back to it.
-    pub(in crate::workbench) fn of_puzzle_file(path: &Path) -> Origin {
+    pub(crate) fn of_puzzle_file(path: &Path) -> Origin {
         let own = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron"));
         let origin = if own { Origin::File } else { Origin::TakenFrom };
         origin(path.to_owned())
@@ -281,7 +281,7 @@ impl Source {
         self.stamp = next_number();
         if changed {
             let before = Arc::clone(&self.description);
-            self.history.push("revert to file".to_owned(), before, None);
+            self.history.push("revert to file".to_owned(), before, None, false);
             self.become_version(description, Arc::new(puzzle));
         }
         Ok(changed)
@@ -316,7 +316,8 @@ impl Source {
         }
         let before = begun.unwrap_or_else(|| Arc::clone(&self.description));
         let name = edit.name(&before, &description);
-        self.history.push(name, before, gesture);
+        let is_move = edit.is_move(&self.puzzle);
+        self.history.push(name, before, gesture, is_move);
         self.become_version(Arc::new(description), Arc::new(puzzle));
         Ok(Some(shift))
     }

@@ -144,7 +144,8 @@ impl Document {
         threads: usize,
         wake: &Wake,
     ) -> Result<bool, String> {
-        if !is_shown && !self.variants.is_running() || self.puzzle.variants.is_none() {
+        let is_solved = self.variants.is_running() || self.variants.wanted;
+        if !is_shown && !is_solved || self.puzzle.variants.is_none() {
             return Ok(false);
         }
         let analysis = self.preparation.analysis().get();

@@ -219,7 +219,9 @@ impl Cells {
 /// The form without its labels and holes.
 fn core(form: &BoardForm) -> &BoardForm {
     match form {
-        BoardForm::Less(inner, _) | BoardForm::Labelled(inner, _) => core(inner),
+        BoardForm::Less(inner, _) | BoardForm::Labelled(inner, _) | BoardForm::Shell(inner) => {
+            core(inner)
+        }
         form => form,
     }
 }

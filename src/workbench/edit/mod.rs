@@ -3,11 +3,14 @@
 //! An [`Edit`] is one thing that a designer does to the words of a puzzle: paint sites, turn the
 //! board, add pieces. Applied, it gives the next version or says why it cannot be; it never leaves
 //! a version behind that is no puzzle. `board` changes the board, `pieces` the list of pieces,
-//! `laying` what lies on the board and `texts` what sites are called, all keeping the words of the file where they can: a family stays
-//! one line until one of its members becomes different. [`super::document::history`] takes edits back.
+//! `placements` what lies on the board, `cut` both of these, and `texts` what sites are called, all
+//! keeping the words of the file where they can: a family stays one line until one of its members becomes different. [`super::document::history`] takes edits back.
 
 mod board;
 mod checker;
+mod cut;
+#[cfg(test)]
+mod cut_tests;
 mod naming;
 mod pieces;
 mod placements;
@@ -30,7 +33,10 @@ use crate::text;
 
 pub use board::{Frame, Mirror, box_of, clockwise, counter_clockwise, flooded, left_to_right};
 pub use checker::checker_labels;
-pub use pieces::{PieceChange, PieceDraft, changed_copies, free_slot, new_name};
+pub use cut::open_region;
+pub use pieces::{
+    PieceChange, PieceDraft, changed_copies, free_letter, free_slot, new_name, taken_names,
+};
 pub use texts::series;
 
 /// A description in which these pieces are used, by their names, and all others are switched off.
@@ -84,6 +90,14 @@ pub enum Edit {
     },
     /// Pieces, by their names, are laid on sites of the board, all at once.
     LayAll(Vec<(String, Vec<Point>)>),
+    /// Sites of the board become part of a piece, by its name, which lies there or is new; other
+    /// pieces lose them.
+    Cut {
+        /// The name of the piece.
+        piece: String,
+        /// The sites that it is given.
+        sites: Vec<Point>,
+    },
     /// Placed pieces, by their places in the list of these, are taken from the board.
     TakeUp(Vec<usize>),
     /// Placed pieces are pinned, or are no longer.
@@ -291,7 +305,13 @@ impl Edit {
         let ruled = next.rules.names_pieces();
         let named = next.names_sites();
         if !next.placed.is_empty() || !next.site_rules.is_empty() || ruled || named {
+            let count = next.placed.len();
             next.prune_stale();
+            if matches!(self, Edit::Cut { .. }) && next.placed.len() < count {
+                return Err(Refusal::new(
+                    "A rule of these sites or of their junctions keeps the piece from lying there.",
+                ));
+            }
         }
         let mut puzzle_next = next.draft().map_err(|problems| Refusal::by(&problems))?;
         if !puzzle_next.has_search_of(puzzle) {
@@ -306,10 +326,30 @@ impl Edit {
         Ok(Edited { description: next, puzzle: puzzle_next, shift })
     }
 
+    /// Returns whether it lays pieces or takes them up, pinned ones excepted, and changes nothing
+    /// else.
+    pub fn is_move(&self, puzzle: &Puzzle) -> bool {
+        let is_loose = |&n: &usize| puzzle.placed.get(n).is_none_or(|laid| !laid.pinned);
+        match self {
+            Edit::Lay { from, .. } => from.as_ref().is_none_or(is_loose),
+            Edit::LayAll(_) => true,
+            Edit::TakeUp(places) => places.iter().all(is_loose),
+            _ => false,
+        }
+    }
+
     /// Changes the description as the edit says; the shift of the board that makes room for it,
     /// by which what lies on it has still to be moved.
     fn change(&self, next: &mut Description, puzzle: &Puzzle) -> Result<Point, Refusal> {
-        let own = matches!(self, Edit::Cover(_) | Edit::Metadata(_) | Edit::Making(..));
+        let own = matches!(
+            self,
+            Edit::Cover(_)
+                | Edit::Metadata(_)
+                | Edit::Making(..)
+                | Edit::Lay { .. }
+                | Edit::LayAll(_)
+                | Edit::TakeUp(_)
+        );
         if next.cover.is_some() && !own {
             return Err(Refusal::new("A puzzle of items and options has no board and pieces."));
         }
@@ -345,6 +385,7 @@ impl Edit {
                 placements::lay(next, puzzle, piece, sites, *from)?;
             }
             Edit::LayAll(new) => placements::lay_all(next, puzzle, new)?,
+            Edit::Cut { piece, sites } => cut::cut(next, puzzle, piece, sites)?,
             Edit::TakeUp(places) => placements::take_up(next, places),
             Edit::Pin(places, pinned) => placements::pin(next, places, *pinned),
             Edit::SiteRule(sites, takes) => {

@@ -53,6 +53,7 @@ impl Edit {
             Edit::Lay { piece, from: None, .. } => format!("place {piece}"),
             Edit::Lay { piece, .. } => format!("move {piece} on the board"),
             Edit::LayAll(new) => format!("place {}", text::count(new.len() as u64, "piece")),
+            Edit::Cut { piece, .. } => format!("cut {}", text::shortened(piece, 24)),
             Edit::TakeUp(places) => format!("pick up {}", laid(before, places)),
             Edit::Pin(places, true) => format!("pin {}", laid(before, places)),
             Edit::Pin(places, false) => format!("unpin {}", laid(before, places)),

@@ -11,8 +11,12 @@ use crate::lattice::{Lattice, Point};
 use crate::polyform::family::{family, name_of};
 use crate::polyform::{Motions, Shape, art};
 use crate::puzzle::{
-    Colour, Copies, Description, Drawing, FamilyForm, Label, Piece, PieceForm, Puzzle, SingleForm,
+    Colour, Copies, Description, Drawing, FamilyForm, Handling, Label, Piece, PieceForm, Puzzle,
+    SingleForm,
 };
+
+/// The sites of a piece as they lie, each with its colour label.
+pub(super) type Lying = BTreeMap<Point, Option<Label>>;
 
 /// A change of a piece.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,10 +79,7 @@ impl PieceDraft {
 
     /// Its drawing and the drawing of its labels; `None` without sites.
     fn drawn(&self, lattice: &Lattice) -> Option<(Vec<String>, Vec<String>)> {
-        let sites: Vec<Point> = self.sites.keys().copied().collect();
-        let (shape, shift) = Shape::normalise(lattice, &sites)?;
-        let label = |i: usize| self.sites.get(&(shape.sites()[i] + shift)).copied().flatten();
-        Some(drawn(lattice, shape.sites(), label))
+        drawn_anywhere(lattice, &self.sites)
     }
 }
 
@@ -273,6 +274,7 @@ fn single(lattice: &Lattice, piece: &Piece, copies: Copies, on: bool) -> SingleF
         motions: (piece.motions != usual).then_some(piece.motions),
         colour: None,
         off: !on,
+        handling: piece.handling,
     }
 }
 
@@ -292,6 +294,15 @@ fn drawn(
     let labelled = letters.iter().any(|(_, letter)| *letter != '.');
     let labels = if labelled { art::draw(lattice, &letters) } else { Vec::new() };
     (art::draw(lattice, &marks), labels)
+}
+
+/// A piece drawn from its sites, wherever they lie, and the drawing of its labels; `None` without
+/// sites.
+fn drawn_anywhere(lattice: &Lattice, lying: &Lying) -> Option<(Vec<String>, Vec<String>)> {
+    let sites: Vec<Point> = lying.keys().copied().collect();
+    let (shape, shift) = Shape::normalise(lattice, &sites)?;
+    let label = |i: usize| lying.get(&(shape.sites()[i] + shift)).copied().flatten();
+    Some(drawn(lattice, shape.sites(), label))
 }
 
 /// Adds pieces and families at the end. A piece whose name is taken gets another.
@@ -326,6 +337,7 @@ pub(super) fn add(
                         copies: form.copies,
                         motions: form.sameness.motions(),
                         colour: Colour::nth(0),
+                        handling: Handling::default(),
                         entry: 0,
                         order: 0,
                     };
@@ -381,6 +393,7 @@ pub(super) fn draw(
         motions: (draft.motions != Motions::usual(lattice)).then_some(draft.motions),
         colour: None,
         off: false,
+        handling: Handling::default(),
     };
     let mut list = List::new(next, puzzle)?;
     list.entries.push(Entry::Single(form, Some(draft.colour)));
@@ -390,12 +403,15 @@ pub(super) fn draw(
 
 /// A name for a new piece: the customary one, or the next letter.
 pub fn new_name(lattice: &Lattice, shape: &Shape, taken: &BTreeSet<String>) -> String {
-    let known = name_of(lattice, shape);
-    let letters = ('A'..='Z').map(String::from);
-    known
-        .filter(|name| !taken.contains(name))
-        .or_else(|| letters.into_iter().find(|letter| !taken.contains(letter)))
-        .unwrap_or_else(|| fresh_name(taken, "piece"))
+    // The number in a family of one, as of dominoes, says nothing.
+    let known = name_of(lattice, shape).filter(|name| name != "1" && !taken.contains(name));
+    known.unwrap_or_else(|| free_letter(taken))
+}
+
+/// The next letter that is no name yet; a number behind a word where all are.
+pub fn free_letter(taken: &BTreeSet<String>) -> String {
+    let mut letters = ('A'..='Z').map(String::from);
+    letters.find(|letter| !taken.contains(letter)).unwrap_or_else(|| fresh_name(taken, "piece"))
 }
 
 fn nothing_drawn(lattice: &Lattice) -> Refusal {
@@ -436,6 +452,42 @@ pub(super) fn redraw(
     Ok(())
 }
 
+/// Gives pieces, by their names, the sites on which they lie: those that there are not yet are added
+/// at the end, and those without sites are removed.
+pub(super) fn recut<'a>(
+    next: &mut Description,
+    puzzle: &Puzzle,
+    pieces: impl Iterator<Item = (&'a str, &'a Lying)>,
+) -> Result<(), Refusal> {
+    let lattice = puzzle.lattice;
+    let mut list = List::new(next, puzzle)?;
+    let mut used = colours_in_use(puzzle);
+    for (name, lying) in pieces {
+        let Some((art, labels)) = drawn_anywhere(lattice, lying) else {
+            list.remove(name)?;
+            continue;
+        };
+        if list.find(name).is_ok() {
+            let form = list.form_of(name)?;
+            (form.drawing, form.labels) = (Drawing::Art(art), labels);
+        } else {
+            let form = SingleForm {
+                name: name.to_owned(),
+                drawing: Drawing::Art(art),
+                labels,
+                copies: Copies::default(),
+                motions: None,
+                colour: None,
+                off: false,
+                handling: Handling::default(),
+            };
+            list.entries.push(Entry::Single(form, next_colour(&mut used)));
+        }
+    }
+    next.pieces = list.write();
+    Ok(())
+}
+
 fn colours_in_use(puzzle: &Puzzle) -> BTreeSet<Colour> {
     puzzle.pieces.iter().chain(&puzzle.off).map(|piece| piece.colour).collect()
 }
@@ -448,7 +500,7 @@ fn next_colour(used: &mut BTreeSet<Colour>) -> Option<Colour> {
 }
 
 /// Every name in the list.
-fn taken_names(puzzle: &Puzzle) -> BTreeSet<String> {
+pub fn taken_names(puzzle: &Puzzle) -> BTreeSet<String> {
     puzzle.pieces.iter().chain(&puzzle.off).map(|piece| piece.name.clone()).collect()
 }
 

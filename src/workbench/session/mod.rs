@@ -1,6 +1,8 @@
 //! The workbench: the open document, the settings, and what is done with them.
 
+mod play;
 mod start;
+mod tabs;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,26 +13,31 @@ use crate::files::{self, Opening};
 use crate::format::bundled::Bundled;
 use crate::format::puzzle_file::Opened;
 use crate::format::{self, Contents, SolutionSet, dlx};
-use crate::job::Subject;
 use crate::job::parts::Parts;
+use crate::job::{Phase, Subject};
 use crate::lattice::Point;
 use crate::puzzle::Description;
 use crate::solution::Store;
 use crate::solution::database::Mark;
+use crate::workbench::check::Check;
 use crate::workbench::check::analysis::Analysis;
-use crate::workbench::disassembly::ShownDisassembly;
+use crate::workbench::disassembly::{self, ShownDisassembly};
 use crate::workbench::document::Document;
 use crate::workbench::document::drafts::Drafts;
 use crate::workbench::document::source::Origin;
 use crate::workbench::edit::{Edit, Refusal};
+use crate::workbench::play::Play;
 use crate::workbench::results::Results;
 use crate::workbench::saved_runs::SavedRuns;
 use crate::workbench::settings::Settings;
+use crate::workbench::solutions::browser::Browser;
 use crate::workbench::solutions::{KnownSolutions, SolutionSource};
 use crate::workbench::solve::parts::{self, PartsRun};
 use crate::workbench::solve::recount::Recount;
 use crate::workbench::stepper::Stepper;
 use crate::workbench::task::{Task, Wake};
+
+pub use tabs::Tabs;
 
 /// A screen of the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -38,6 +45,8 @@ pub enum Screen {
     /// Puzzles to open.
     #[default]
     Gallery,
+    /// The pieces, to be placed by hand.
+    Play,
     /// The puzzle.
     Design,
     /// The search.
@@ -52,6 +61,9 @@ pub enum Screen {
     Make,
 }
 
+/// Said where a puzzle cannot be changed.
+pub(in crate::workbench) const GO_TO_DESIGN: &str = "Go to the Design screen to change the puzzle.";
+
 /// Everything behind the window.
 #[derive(Default)]
 pub struct Workbench {
@@ -59,6 +71,8 @@ pub struct Workbench {
     pub document: Option<Document>,
     /// The screen that is shown.
     pub screen: Screen,
+    /// What is played of the document.
+    pub play: Play,
     /// The settings.
     pub settings: Settings,
     /// The place of saved runs.
@@ -70,6 +84,8 @@ pub struct Workbench {
     pub stepper: Option<Stepper>,
     /// How the chosen solution is taken apart, where that is shown.
     pub disassembly: Option<ShownDisassembly>,
+    /// The other tabs.
+    pub tabs: Tabs,
     /// The place of stored results; dropped last, since it waits for those of the document.
     pub results: Results,
 }
@@ -77,12 +93,14 @@ pub struct Workbench {
 impl Workbench {
     /// Returns whether a solid can be turned on the screen that is shown.
     pub fn shows_solid(&self) -> bool {
-        matches!(self.screen, Screen::Design | Screen::Solutions | Screen::Steps)
+        let screens = [Screen::Play, Screen::Design, Screen::Solutions, Screen::Steps];
+        screens.contains(&self.screen)
             && self.document.as_ref().is_some_and(|d| d.puzzle.lattice.is_solid())
     }
 
     /// Opens a bundled puzzle.
     pub fn open_bundled(&mut self, bundled: &Bundled, wake: &Wake) {
+        self.settings.remember_bundled(bundled.path);
         let document = Document::new(bundled.open(), Origin::Bundled(bundled.path), wake);
         self.document = Some(document);
         self.screen = Screen::Design;
@@ -100,7 +118,8 @@ impl Workbench {
         Ok(())
     }
 
-    /// Changes the open puzzle; see [`Document::edit`].
+    /// Changes the open puzzle; see [`Document::edit`]. On the Play screen the puzzle is locked: only
+    /// pieces are moved there.
     ///
     /// # Errors
     /// Why it cannot be done; then nothing has changed.
@@ -113,6 +132,20 @@ impl Workbench {
         let Some(document) = &mut self.document else {
             return Err(Refusal::new("Open a puzzle first."));
         };
+        if self.screen == Screen::Play {
+            let played = self.play.document_mut();
+            let puzzle = &played.as_deref().unwrap_or(document).puzzle;
+            if !edit.is_move(puzzle) {
+                return Err(Refusal::new(GO_TO_DESIGN));
+            }
+            if let Some(played) = played {
+                // The file of the puzzle has nothing of it.
+                return played.edit(edit, gesture, wake);
+            }
+        }
+        if document.puzzle.cover.is_some() && edit.is_move(&document.puzzle) {
+            return Err(Refusal::new("Go to the Play screen to write into the grid."));
+        }
         let goes_on = gesture.is_some_and(|gesture| document.history().begun(gesture).is_some());
         if !goes_on {
             // No more than one gesture is ever at risk.
@@ -140,6 +173,7 @@ impl Workbench {
         self.document = None;
         self.stepper = None;
         self.disassembly = None;
+        self.play = Play::default();
         self.screen = Screen::Gallery;
     }
 
@@ -226,6 +260,14 @@ impl Workbench {
         true
     }
 
+    /// Returns whether solutions are shown that can be taken apart, in space or in a plane.
+    pub fn shows_assembly(&self) -> bool {
+        let has_pieces = |document: &Document| {
+            document.solved.is_some() && document.solved_puzzle().cover.is_none()
+        };
+        self.screen == Screen::Solutions && self.document.as_ref().is_some_and(has_pieces)
+    }
+
     /// Shows how the chosen solution is taken apart, or no longer.
     pub fn toggle_disassembly(&mut self) {
         self.disassembly = match self.disassembly {
@@ -238,23 +280,45 @@ impl Workbench {
     pub fn take_apart_all(&mut self, wake: &Wake) {
         let (Some(document), Some(shown)) = (&self.document, &mut self.disassembly) else { return };
         let Some(basis) = document.basis() else { return };
-        if let Some(store) = document.with_store(Store::clone) {
-            shown.take_apart_all(basis.encoded(), store, wake);
+        let Some(measurer) = document.browser().and_then(Browser::measurer) else { return };
+        let known = Arc::clone(measurer.disassemblies());
+        if let Some(store) = self.results.handle().disassemblies(basis, known.max_states()) {
+            known.store_in(store);
         }
+        if let Some(store) = document.with_store(Store::clone) {
+            shown.take_apart_all(basis.encoded(), store, known, wake);
+        }
+    }
+
+    /// Whether solutions come apart, as far as that is known of the puzzle as it is now.
+    pub fn assembly(&self) -> Option<Check> {
+        let document = self.document.as_ref().filter(|document| !document.is_outdated())?;
+        let known = document.browser()?.measurer()?.disassemblies();
+        disassembly::check(known.tally(), document.with_store(|store| store.len() as u64)?)
     }
 
     /// Keeps the moves up with the chosen solution, where they are shown, and lets some seconds pass;
     /// whether anything moves.
     pub fn take_apart(&mut self, seconds: f64, wake: &Wake) -> bool {
-        let is_shown = self.screen == Screen::Solutions && self.shows_solid();
-        let (Some(document), true) = (&self.document, is_shown) else { return false };
+        let (Some(document), true) = (&self.document, self.shows_assembly()) else { return false };
         let Some(taking) = &mut self.disassembly else { return false };
         let last = document.shown().saturating_sub(1);
         let Some(mut placed) = document.placed(document.selected().min(last)) else { return false };
         placed.iter_mut().for_each(|(_, sites)| sites.sort_unstable());
         placed.sort();
         taking.follow(document.solved_puzzle(), &placed, wake);
-        taking.advance(seconds)
+        if let Some(found) = taking.found()
+            && let Some(measurer) = document.browser().and_then(Browser::measurer)
+            && let Some((index, _)) = document.distinct_index(document.selected().min(last))
+            && let Some(options) = document.with_store(|store| store.get(index))
+        {
+            measurer.disassemblies().note(&options, found.summary);
+        }
+        let is_all_known = taking.all().is_some_and(|run| run.phase() == Phase::Complete);
+        let moves = taking.advance(seconds);
+        let document = self.document.as_mut().filter(|_| is_all_known);
+        // A further frame begins to measure.
+        document.is_some_and(|document| document.measure_all()) || moves
     }
 
     /// Opens a file on a thread of its own, since solutions can be many; of several problems the
@@ -292,16 +356,22 @@ impl Workbench {
         }
     }
 
-    /// Takes in the results of threads. Returns whether anything is new.
+    /// Takes in the results of threads, of all tabs. Returns whether anything is new.
     ///
     /// # Errors
     /// What went wrong behind the scenes.
     pub fn poll(&mut self, wake: &Wake) -> Result<bool, String> {
+        let is_new = self.poll_shown(wake)?;
+        Ok(self.poll_tabs(wake)? || is_new)
+    }
+
+    /// Takes in those of the tab that is shown.
+    fn poll_shown(&mut self, wake: &Wake) -> Result<bool, String> {
         self.poll_start()?;
         if let Some(message) = self.results.next_message() {
             return Err(message);
         }
-        let Workbench { document, settings, saved_runs, drafts, results, screen, .. } = self;
+        let Workbench { document, play, settings, saved_runs, drafts, results, screen, .. } = self;
         drafts.keep(document.as_ref());
         let found = drafts.poll()?;
         let Some(document) = document else { return Ok(found) };
@@ -330,6 +400,9 @@ impl Workbench {
         let mut is_new = known || found;
         for poll in POLLED {
             is_new |= poll(document, &now)?;
+        }
+        if now.screen == Screen::Play {
+            is_new |= play.follow(document, now.settings.play, results, wake)?;
         }
         Ok(is_new)
     }
@@ -363,7 +436,7 @@ const POLLED: &[Poll] = &[
     },
     |document, now| Ok(now.screen == Screen::Solutions && document.follow_list(now.wake)),
     |document, now| {
-        let is_shown = now.screen == Screen::Design;
+        let is_shown = matches!(now.screen, Screen::Play | Screen::Design);
         Ok(is_shown && document.follow_by_hand(now.settings.play, now.wake))
     },
     |document, now| Ok(document.follow_suggestions(now.wake)),

@@ -1,5 +1,5 @@
 //! Groups of listed solutions: those with the same orbit size, the same pieces, the same open sites,
-//! or a piece in the same place.
+//! the same value of a measure, or a piece in the same place.
 //!
 //! Among distinct solutions two are in one group when some turned or flipped copy of one agrees with
 //! the other; among all solutions, when they agree as they stand. Leans on [`crate::solution`].
@@ -13,6 +13,7 @@ use crate::encode::ElementSet;
 use crate::exact_cover::OptionId;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::solution::columns::Progress;
+use crate::solution::measures::MeasureId;
 use crate::text;
 use crate::workbench::check::analysis::Analysis;
 
@@ -30,6 +31,8 @@ pub enum Grouping {
     OpenSites,
     /// The place of a piece.
     Position(PieceId),
+    /// The value of a measure.
+    Measure(MeasureId),
 }
 
 impl Grouping {
@@ -45,6 +48,7 @@ impl Grouping {
                 let name = puzzle.pieces.get(piece.index()).map_or("", |own| &own.name);
                 format!("Position of {name}")
             }
+            Grouping::Measure(measure) => measure.row().name.to_owned(),
         }
     }
 
@@ -52,7 +56,7 @@ impl Grouping {
     /// solutions.
     pub fn may_differ(self, puzzle: &Puzzle) -> bool {
         match self {
-            Grouping::OrbitSize => true,
+            Grouping::OrbitSize | Grouping::Measure(_) => true,
             Grouping::PiecesUsed => puzzle.pieces.iter().any(|p| p.copies.min < p.copies.max),
             Grouping::OpenSites => puzzle.board.sites().iter().any(|s| !s.required),
             Grouping::Position(piece) => piece.index() < puzzle.pieces.len(),
@@ -63,8 +67,8 @@ impl Grouping {
 /// Solutions of a list that follow each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListGroup {
-    /// Their value: the size of the orbit; how often each piece is used; positions on the board; or
-    /// options of the piece.
+    /// Their value: the size of the orbit; how often each piece is used; positions on the board;
+    /// options of the piece; or the two halves of what is measured.
     value: Box<[u32]>,
     /// The place of the first in the list.
     pub first: u64,
@@ -91,6 +95,9 @@ impl ListGroup {
         match grouping {
             Grouping::OrbitSize => {
                 format!("Orbits of {}", self.value.first().copied().unwrap_or_default())
+            }
+            Grouping::Measure(measure) => {
+                measure.words(self.value.iter().fold(0, |all, &n| all << 32 | u64::from(n)))
             }
             Grouping::PiecesUsed => {
                 let pieces = puzzle.pieces.iter().zip(&*self.value);
@@ -155,46 +162,29 @@ impl Grouped {
         progress: &Progress,
     ) -> Option<Grouped> {
         let mut values = Values::new(grouping, all, analysis);
-        let mut known: FxHashMap<Box<[u32]>, u32> = FxHashMap::default();
-        let mut counts: Vec<u64> = Vec::new();
-        let mut of = Vec::with_capacity(len);
         let mut options = Vec::new();
+        let mut divided = Divided::default();
         for n in 0..len {
             if n % CANCEL_INTERVAL == 0 && progress.cancelled.load(Ordering::Relaxed) {
                 return None;
             }
             let stabiliser = solution(n, &mut options);
-            let value = values.find(&options, stabiliser);
-            let group = match known.get(value) {
-                Some(&group) => group,
-                None => {
-                    let group = counts.len() as u32;
-                    known.insert(value.into(), group);
-                    counts.push(0);
-                    group
-                }
-            };
-            counts[group as usize] += 1;
-            of.push(group);
+            divided.add(values.find(&options, stabiliser));
         }
-        let mut order: Vec<(Box<[u32]>, u32)> = known.into_iter().collect();
-        match grouping {
-            Grouping::OrbitSize => order.sort_unstable(),
-            _ => order.sort_unstable_by(|(value_a, a), (value_b, b)| {
-                let count = |group: u32| Reverse(counts[group as usize]);
-                (count(*a), value_a).cmp(&(count(*b), value_b))
-            }),
-        }
-        let mut place = vec![0; counts.len()];
-        let (mut groups, mut first) = (Vec::with_capacity(counts.len()), 0);
-        for (at, (value, group)) in order.into_iter().enumerate() {
-            let len = counts[group as usize];
-            place[group as usize] = at as u32;
-            groups.push(ListGroup { value, first, len });
-            first += len;
-        }
-        of.iter_mut().for_each(|group| *group = place[*group as usize]);
-        Some(Grouped { of, groups })
+        Some(divided.in_order(match grouping {
+            Grouping::OrbitSize => Order::Ascending,
+            _ => Order::Size,
+        }))
+    }
+
+    /// Divides solutions by the value that each of them has, the least first or the greatest. Linear.
+    pub(in crate::workbench) fn by_values(
+        values: impl Iterator<Item = u64>,
+        descending: bool,
+    ) -> Grouped {
+        let mut divided = Divided::default();
+        values.for_each(|value| divided.add(&[(value >> 32) as u32, value as u32]));
+        divided.in_order(if descending { Order::Descending } else { Order::Ascending })
     }
 
     /// Puts solutions, or what belongs to them, into the order of the groups. Those of a group keep
@@ -208,6 +198,65 @@ impl Grouped {
             *next += 1;
         }
         *list = arranged;
+    }
+}
+
+/// The order of groups.
+#[derive(Clone, Copy)]
+enum Order {
+    /// By their values.
+    Ascending,
+    Descending,
+    /// The largest first.
+    Size,
+}
+
+/// Solutions divided by their values, in no order yet.
+#[derive(Default)]
+struct Divided {
+    /// The group of each value.
+    known: FxHashMap<Box<[u32]>, u32>,
+    counts: Vec<u64>,
+    of: Vec<u32>,
+}
+
+impl Divided {
+    /// Adds the next solution.
+    fn add(&mut self, value: &[u32]) {
+        let group = match self.known.get(value) {
+            Some(&group) => group,
+            None => {
+                let group = self.counts.len() as u32;
+                self.known.insert(value.into(), group);
+                self.counts.push(0);
+                group
+            }
+        };
+        self.counts[group as usize] += 1;
+        self.of.push(group);
+    }
+
+    fn in_order(self, order: Order) -> Grouped {
+        let Divided { known, counts, mut of } = self;
+        let mut sorted: Vec<(Box<[u32]>, u32)> = known.into_iter().collect();
+        match order {
+            Order::Ascending => sorted.sort_unstable(),
+            Order::Descending => sorted.sort_unstable_by(|a, b| b.cmp(a)),
+            Order::Size => sorted.sort_unstable_by(|(value_a, a), (value_b, b)| {
+                let count = |group: u32| Reverse(counts[group as usize]);
+                (count(*a), value_a).cmp(&(count(*b), value_b))
+            }),
+        }
+        let mut place = vec![0; counts.len()];
+        let (mut groups, mut first) = (Vec::with_capacity(counts.len()), 0);
+        for (at, (value, group)) in sorted.into_iter().enumerate() {
+            let len = counts[group as usize];
+            place[group as usize] = at as u32;
+            groups.push(ListGroup { value, first, len });
+            first += len;
+        }
+        of.iter_mut().for_each(|group| *group = place[*group as usize]);
+        Grouped { of, groups }
     }
 }
 
@@ -267,7 +316,7 @@ impl<'a> Values<'a> {
                 let open = (0..).zip(&self.covered).filter(|(_, covered)| !**covered);
                 self.own.extend(open.map(|(n, _)| n));
             }
-            Grouping::Position(_) => {}
+            Grouping::Position(_) | Grouping::Measure(_) => {}
         }
         for n in 0..self.elements {
             self.find_image(n, options);
@@ -287,7 +336,7 @@ impl<'a> Values<'a> {
         let element = &group.elements[element];
         self.image.clear();
         match self.grouping {
-            Grouping::OrbitSize => {}
+            Grouping::OrbitSize | Grouping::Measure(_) => {}
             Grouping::PiecesUsed => {
                 self.image.resize(self.own.len(), 0);
                 for (piece, &n) in element.pieces.iter().zip(&self.own) {
@@ -352,6 +401,7 @@ mod tests {
         let name = |option: &OptionId| puzzle.piece(encoding.placement(*option).piece).name.clone();
         let mut value: Vec<String> = match grouping {
             Grouping::OrbitSize => vec![options.len().to_string()],
+            Grouping::Measure(_) => unreachable!("it is not computed from sites"),
             Grouping::PiecesUsed => options.iter().map(name).collect(),
             Grouping::OpenSites => {
                 sites.filter(|s| !covered.contains(s)).map(|s| format!("{s:?}")).collect()

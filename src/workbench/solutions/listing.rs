@@ -115,7 +115,9 @@ pub struct ListSettings {
     /// Properties that all listed solutions have.
     pub properties: Vec<MeasureId>,
     /// The least and the greatest value of measures.
-    pub ranges: BTreeMap<MeasureId, (u32, u32)>,
+    pub ranges: BTreeMap<MeasureId, (u64, u64)>,
+    /// The ids of the classes that they belong to.
+    pub classes: BTreeMap<MeasureId, String>,
     /// Placements that they have, or have not.
     pub placements: Vec<PlacementCondition>,
     /// The contacts between pairs of pieces.
@@ -141,6 +143,7 @@ impl ListSettings {
     pub fn filters(&self) -> bool {
         !self.properties.is_empty()
             || !self.ranges.is_empty()
+            || !self.classes.is_empty()
             || !self.placements.is_empty()
             || !self.contacts.is_empty()
             || self.expression.is_some()
@@ -191,6 +194,12 @@ impl ListSettings {
                 {
                     settings.ranges.insert(measure, (least, most));
                 }
+                (Expression::Class { measure, is: true, class }, _)
+                    if measure.row().id == "disassembles"
+                        && !settings.classes.contains_key(measure) =>
+                {
+                    settings.classes.insert(*measure, class.clone());
+                }
                 _ => rest.push(part.clone()),
             }
         }
@@ -235,6 +244,19 @@ impl ListSettings {
         self.placements.iter().filter(|condition| !condition.present).map(|own| own.option)
     }
 
+    /// Returns whether it asks for a measure that may take long.
+    pub fn is_costly(&self) -> bool {
+        let group = self.group.and_then(|grouping| match grouping {
+            Grouping::Measure(measure) => Some(measure),
+            _ => None,
+        });
+        let named = self.ranges.keys().chain(self.classes.keys()).copied();
+        let named = named.chain(self.sort.map(|sort| sort.measure));
+        let is_costly = |measure: MeasureId| measure.row().is_costly;
+        named.chain(group).any(is_costly)
+            || self.expression.as_ref().is_some_and(|own| own.names(&is_costly))
+    }
+
     /// Returns whether every solution is listed in the order of the numbers.
     pub fn is_plain(&self) -> bool {
         !self.filters() && !self.is_sorted()
@@ -255,13 +277,18 @@ impl ListSettings {
         let ranges = self.ranges.iter().map(|(&measure, &(least, most))| {
             Expression::Number(measure, Comparison::Within(least, most))
         });
+        let classes = self.classes.iter().map(|(&measure, class)| Expression::Class {
+            measure,
+            is: true,
+            class: class.clone(),
+        });
         let own = self.placements.iter().filter(|condition| condition.present || all);
         let placements = own.map(|condition| {
             let placed = placed(puzzle, encoding, condition.option);
             if condition.present { placed } else { Expression::Not(Box::new(placed)) }
         });
         let contacts = self.contacts.iter().map(|contact| contact.expression(puzzle));
-        let all = properties.chain(ranges).chain(placements).chain(contacts);
+        let all = properties.chain(ranges).chain(classes).chain(placements).chain(contacts);
         Expression::And(all.chain(self.expression.clone()).collect())
     }
 }
@@ -442,7 +469,8 @@ impl Listing {
         };
         let mut groups = Vec::new();
         if let Some(grouping) = settings.group {
-            let grouped = divide(material, grouping, &places, progress)?;
+            let is_reversed = settings.sort.is_some_and(|sort| sort.descending);
+            let grouped = divide(material, grouping, is_reversed, &places, progress)?;
             grouped.arrange(&mut places);
             if !stage.all {
                 grouped.arrange(&mut distinct);
@@ -510,6 +538,8 @@ pub(in crate::workbench) struct Conditions {
     /// Conditions that hold for no turned or flipped copy of a listed solution.
     absent: Vec<Filter>,
     sort: Option<MeasureId>,
+    /// What they are grouped by, where that is measured.
+    group: Option<MeasureId>,
 }
 
 impl Conditions {
@@ -529,27 +559,42 @@ impl Conditions {
         let absent = settings.absent().filter(|_| !all);
         let absent = absent.map(|option| Filter::new(&placed(puzzle, encoding, option), context));
         let absent = absent.collect::<Result<_, CompileError>>()?;
-        Ok(Conditions { filter, absent, sort: settings.sort.map(|sort| sort.measure) })
+        let group = settings.group.and_then(|grouping| match grouping {
+            Grouping::Measure(measure) => Some(measure),
+            _ => None,
+        });
+        Ok(Conditions { filter, absent, sort: settings.sort.map(|sort| sort.measure), group })
     }
 
     /// The columns that the list needs.
     pub(in crate::workbench) fn sources(&self) -> Vec<ColumnSource> {
         let filters = std::iter::once(&self.filter).chain(&self.absent);
         let sources = filters.flat_map(|filter| filter.sources().to_vec());
-        sources.chain(self.sort.map(ColumnSource::measure)).collect()
+        sources.chain(self.sort.into_iter().chain(self.group).map(ColumnSource::measure)).collect()
     }
 }
 
-/// Divides listed solutions, given as indices of the view, into groups.
+/// Divides listed solutions, given as indices of the view, into groups; those of a measure with the
+/// greatest value first if `is_reversed`.
 fn divide(
     material: ListMaterial<'_>,
     grouping: Grouping,
+    is_reversed: bool,
     places: &[u64],
     progress: &Progress,
 ) -> Option<Grouped> {
-    let ListMaterial { analysis, store, stage, .. } = material;
+    let ListMaterial { analysis, store, stage, columns, .. } = material;
     let group = &analysis.group;
     let (len, all) = (places.len(), stage.all);
+    if let Grouping::Measure(measure) = grouping {
+        let view = all.then(|| View::all(store, group));
+        let distinct = |&place: &u64| match &view {
+            Some(view) => view.distinct_of(group, store, place) as u32,
+            None => place as u32,
+        };
+        let value = |place| columns.value(measure, distinct(place)).unwrap_or_default();
+        return Some(Grouped::by_values(places.iter().map(value), is_reversed));
+    }
     if !all {
         let solution = |n: usize, options: &mut Vec<OptionId>| {
             store.read(places[n] as usize, options);

@@ -4,14 +4,14 @@
 //! only which sites have the same letter matters, unless two pieces have the same shape. Where it
 //! leaves sites open, with dots, it stands for all solutions that have these pieces there.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
 use crate::encode::SymmetryGroup;
 use crate::exact_cover::OptionId;
 use crate::lattice::{Axes, Lattice, Point, SiteForm};
-use crate::polyform::Shape;
+use crate::polyform::{Shape, connected_parts};
 use crate::puzzle::{PieceId, Puzzle};
 use crate::solution::Store;
 use crate::solution::orbit::image_of;
@@ -392,7 +392,7 @@ fn options(letters: &BTreeMap<&str, Vec<Point>>, analysis: &Analysis) -> Result<
         let parts = match option(letter, sites, &used, analysis) {
             Some(_) => vec![sites.clone()],
             // Several copies may have one letter where they do not touch.
-            None => components(puzzle.lattice, sites),
+            None => connected_parts(puzzle.lattice, sites),
         };
         for part in &parts {
             let found = option(letter, part, &used, analysis);
@@ -426,22 +426,6 @@ fn option(
         let piece = encoding.placement(option).piece;
         (puzzle.piece(piece).name != letter, used.contains(&piece), option)
     })
-}
-
-/// The parts of some sites that hang together.
-fn components(lattice: &Lattice, sites: &[Point]) -> Vec<Vec<Point>> {
-    let mut left: BTreeSet<Point> = sites.iter().copied().collect();
-    let mut parts = Vec::new();
-    while let Some(first) = left.pop_first() {
-        let mut part = vec![first];
-        let mut next = 0;
-        while let Some(&site) = part.get(next) {
-            part.extend(lattice.neighbours(site).filter(|other| left.remove(other)));
-            next += 1;
-        }
-        parts.push(part);
-    }
-    parts
 }
 
 /// The index in a store of the distinct solution that is a turned or flipped copy of this one.

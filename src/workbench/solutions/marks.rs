@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::solution::database::{Mark, ProblemDigest};
 use crate::workbench::check::analysis::Analysis;
-use crate::workbench::results::{MarkMap, Results};
+use crate::workbench::results::{MarkMap, Note, Results};
 use crate::workbench::task::{Task, Wake};
 
 /// The marks that listed solutions must have.
@@ -92,7 +92,9 @@ impl Marks {
     pub(in crate::workbench) fn set(&mut self, record: Vec<u8>, mark: Mark, results: &Results) {
         let map = Arc::make_mut(&mut self.map);
         match &self.digest {
-            Some(digest) => results.handle().keep_mark(*digest, record.clone(), mark.clone()),
+            Some(digest) => {
+                results.handle().keep(Note::Mark(*digest, record.clone(), mark.clone()));
+            }
             None => drop(self.unsaved.insert(record.clone())),
         }
         if mark.is_empty() {
@@ -109,7 +111,7 @@ impl Marks {
         self.digest = Some(digest);
         for record in std::mem::take(&mut self.unsaved) {
             let mark = self.map.get(&record).cloned().unwrap_or_default();
-            results.handle().keep_mark(digest, record.clone(), mark.clone());
+            results.handle().keep(Note::Mark(digest, record.clone(), mark.clone()));
             read.remove(&record);
             if !mark.is_empty() {
                 read.insert(record, mark);

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use self::browser::Browser;
 use self::likeness::Likeness;
+use self::listing::Stage;
 use self::marks::Marks;
 use super::check::analysis::Analysis;
 use super::results::Results;
@@ -20,6 +21,7 @@ use super::task::Wake;
 use crate::exact_cover::OptionId;
 use crate::job::Run;
 use crate::lattice::Point;
+use crate::natural::Natural;
 use crate::puzzle::{Description, Puzzle};
 use crate::solution::database::Certificate;
 use crate::solution::{Counts, Store, View};
@@ -74,7 +76,7 @@ pub struct KnownSolutions {
     /// The distinct solutions.
     pub store: Store,
     /// Their numbers.
-    pub counts: Counts,
+    pub counts: Counts<Natural>,
     /// True if these are the numbers of all solutions.
     pub complete: bool,
 }
@@ -103,6 +105,9 @@ pub struct SolvedState {
     pub(super) view: Option<View>,
     /// The solution shown large, as an index of the list.
     pub(super) selected: u64,
+    /// The one that was selected when the list was last filtered, sorted or grouped, as an index of
+    /// the solutions at that stage: it is selected again once the list has it.
+    pub(super) kept: Option<(u64, Stage)>,
     /// The list of them.
     pub(super) browser: Browser,
     /// The user's marks.
@@ -133,6 +138,7 @@ impl SolvedState {
             earlier: None,
             view: None,
             selected: 0,
+            kept: None,
             browser: Browser::default(),
             marks: Marks::default(),
             compared: None,

@@ -31,9 +31,14 @@ impl First {
         self.run.snapshot()
     }
 
+    /// Its phase.
+    pub fn phase(&self) -> Phase {
+        self.run.phase()
+    }
+
     /// Returns whether it is over.
     pub fn is_over(&self) -> bool {
-        self.run.phase().is_over()
+        self.phase().is_over()
     }
 
     /// Pauses the search, or resumes it.

@@ -9,11 +9,12 @@ pub(crate) mod preparation;
 pub(crate) mod recount;
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::check::analysis::Analysis;
 use super::solutions::SolvedPart;
 use super::task::{Task, Wake};
-use crate::job::Plan;
+use crate::job::{Plan, PlanProgress, PlanStage};
 use crate::puzzle::Description;
 
 /// A run that was asked for and waits for its plan.
@@ -28,7 +29,31 @@ pub(super) enum PendingKind {
     /// The plan of the puzzle as it is.
     Planned(Start),
     /// A part of the puzzle, and its plan.
-    Part(Task<Part>),
+    Part(Task<Part>, Planning),
+}
+
+/// A search that is being planned: what that is at, and since when.
+#[derive(Clone, Debug)]
+pub struct Planning {
+    pub(super) progress: PlanProgress,
+    began: Instant,
+}
+
+impl Planning {
+    /// The planning of a search that begins now.
+    pub(super) fn start() -> Planning {
+        Planning { progress: PlanProgress::default(), began: Instant::now() }
+    }
+
+    /// What it is at.
+    pub fn stage(&self) -> PlanStage {
+        self.progress.stage()
+    }
+
+    /// The time that it has taken so far.
+    pub fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
 }
 
 /// A part of the open puzzle, ready to be solved.

@@ -9,6 +9,7 @@ use crate::format::Contents;
 use crate::job::parts::{Gathered, MergeError, PartPlan, PartState, Parts, Tally, results_folder};
 use crate::job::variants::Summary;
 use crate::job::{Plan, parts};
+use crate::natural::Natural;
 use crate::puzzle::Description;
 use crate::solution::Counts;
 use crate::workbench::check::analysis::Analysis;
@@ -43,7 +44,7 @@ pub struct Progress {
     pub time_left: Option<Duration>,
     /// Solutions so far; where sweeps are divided, their total alone, and more of it is known at the
     /// end.
-    pub counts: Counts,
+    pub counts: Counts<Natural>,
     /// Nodes searched.
     pub nodes: u64,
     /// States swept.
@@ -198,7 +199,7 @@ fn read(path: &Path) -> Result<Progress, String> {
         if complete {
             let results = merged.variant_results(variants).map_err(|error| error.to_string())?;
             let Summary { total, distinct, .. } = Summary::new(&results);
-            counts = Counts { total, distinct, ..counts };
+            counts = Counts { total: total.into(), distinct: distinct.into(), ..counts };
         }
     }
     let has_list = !only_counts && contradiction.is_none();

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::Planning;
 use crate::exact_cover::Engine;
 use crate::job::{Estimate, Plan, PlanOptions, lower_priority};
 use crate::puzzle::Puzzle;
@@ -56,6 +57,8 @@ pub(in crate::workbench) struct Preparation {
     recent: Option<Arc<Analysis>>,
     /// The plan of the search, with the engine that was wished for.
     plan: Option<(Option<&'static Engine>, Task<Arc<Plan>>)>,
+    /// What the plan in the making is at.
+    planning: Option<Planning>,
     /// The size of the search, sampled when the plan is there.
     estimate: Option<Task<Estimate>>,
 }
@@ -68,7 +71,7 @@ impl Preparation {
 
     /// The study of a puzzle that has been analysed already.
     pub(in crate::workbench) fn new(analysis: Task<Arc<Analysis>>) -> Preparation {
-        Preparation { analysis, recent: None, plan: None, estimate: None }
+        Preparation { analysis, recent: None, plan: None, planning: None, estimate: None }
     }
 
     /// Begins to study the next version of the puzzle. Work on the version before is abandoned.
@@ -118,6 +121,8 @@ impl Preparation {
         if self.plan.as_ref().is_some_and(|(planned, _)| *planned == wish) {
             return;
         }
+        let planning = Planning::start();
+        let progress = planning.progress.clone();
         let work = move |interest: CancelToken| {
             lower_priority();
             // While edits follow each other quickly none of them is planned.
@@ -125,10 +130,12 @@ impl Preparation {
             if interest.is_lost() {
                 return Err("nobody waits for it".to_owned());
             }
-            let plan = Plan::new(analysis.encoded(), PlanOptions::by(wish));
+            let options = PlanOptions { progress, ..PlanOptions::by(wish) };
+            let plan = Plan::new(analysis.encoded(), options);
             Ok(Arc::new(plan.map_err(|error| error.to_string())?))
         };
         self.plan = Some((wish, Task::start(wake, work)));
+        self.planning = Some(planning);
         self.estimate = None;
     }
 
@@ -167,6 +174,11 @@ impl Preparation {
             _ if is_running => Some(SearchSize::AfterRun),
             _ => Some(SearchSize::Measuring),
         }
+    }
+
+    /// The planning of the search, if it was begun.
+    pub(in crate::workbench) fn planning(&self) -> Option<&Planning> {
+        self.planning.as_ref()
     }
 
     /// The plan of the search, as far as it is known.

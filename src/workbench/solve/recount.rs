@@ -7,7 +7,10 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::format::certified_counts::{self, CertifiedCounts};
 use crate::job::{self, Phase, Plan, RecountError, Run, Snapshot};
+use crate::natural::Natural;
+use crate::puzzle::Description;
 use crate::solution::database::{
     Certificate, Database, DatabaseError, ProblemDigest, StoredResult,
 };
@@ -61,7 +64,7 @@ enum RecountFailure {
         text::grouped(found.total), text::grouped(found.distinct),
         text::grouped(stored.total), text::grouped(stored.distinct)
     )]
-    Different { engine: String, found: Counts, stored: Counts },
+    Different { engine: String, found: Box<Counts<Natural>>, stored: Box<Counts<Natural>> },
 }
 
 impl RecountFailure {
@@ -130,6 +133,25 @@ impl Recount {
     }
 }
 
+/// The certificate that is stored of a puzzle's counts, as the text of a file. Not for the window's
+/// thread.
+///
+/// # Errors
+/// Why there is none, as a sentence.
+pub(in crate::workbench) fn certificate_text(
+    results: &ResultsHandle,
+    description: &Description,
+    analysis: &Analysis,
+) -> Result<String, String> {
+    let digest = ProblemDigest::new(&analysis.encoding.problem, &analysis.group);
+    let summary = || results.open()?.map_or(Ok(None), |database| database.summary(&digest));
+    let summary = summary().map_err(|error| error.to_string())?;
+    let certificate = summary.and_then(|summary| CertifiedCounts::new(description, &summary));
+    certificate.map(|own| certified_counts::write(&own)).ok_or_else(|| {
+        "The certificate is not stored any more. Recount by another engine again.".to_owned()
+    })
+}
+
 impl RecountWork {
     /// Solves again, verifies and compares; the certificate that is recorded.
     fn recount(&self, interest: &CancelToken) -> Result<Certificate, RecountFailure> {
@@ -152,7 +174,9 @@ impl RecountWork {
                 return Err(RecountFailure::Wrong { engine, error });
             }
         }
-        certify(&mut database, &digest, &stored, (engine, counts, store))
+        let certified = certify(&mut database, &digest, &stored, (engine, counts, store));
+        self.results.note_change();
+        certified
     }
 
     /// Searches to the end: the engines, the counts, and the solutions if they are kept.
@@ -161,7 +185,7 @@ impl RecountWork {
         plan: Plan,
         keep: bool,
         interest: &CancelToken,
-    ) -> Result<(String, Counts, Store), RecountFailure> {
+    ) -> Result<(String, Counts<Natural>, Store), RecountFailure> {
         let settings = job::Settings { keep, ..self.job.clone() };
         let run = Run::start(Arc::new(plan), settings);
         let last: Snapshot = loop {
@@ -190,13 +214,14 @@ fn certify(
     database: &mut Database,
     digest: &ProblemDigest,
     stored: &StoredResult,
-    (engine, counts, store): (String, Counts, Store),
+    (engine, counts, store): (String, Counts<Natural>, Store),
 ) -> Result<Certificate, RecountFailure> {
     let before = stored.summary.counts;
     let comparison = Comparison::new((before, &stored.store), (counts, &store));
     if !comparison.agrees() {
         database.withdraw_certificate(digest)?;
-        return Err(RecountFailure::Different { engine, found: counts, stored: before });
+        let [found, stored] = [counts, before].map(Box::new);
+        return Err(RecountFailure::Different { engine, found, stored });
     }
     let list = (comparison.lists == ListsCompared::Whole).then_some(&store);
     let certificate = Certificate::new(engine, list);

@@ -2,8 +2,7 @@
 //! assigned, in order.
 
 use super::Stepper;
-use crate::exact_cover::dancing_links::arrays::{Assignment, LinkArrays};
-use crate::exact_cover::dancing_links::steps::Algorithm;
+use crate::exact_cover::dancing_links::arrays::{Assignment, LinkArray, LinkArrays};
 use crate::text;
 
 /// The most items, and nodes of options, of a problem whose links are drawn.
@@ -37,13 +36,6 @@ impl Stepper {
     /// Why not.
     pub fn can_show_links(&self) -> Result<(), String> {
         let problem = self.subject.problem();
-        if self.steps.algorithm() != Algorithm::X {
-            return Err(
-                "Links are shown only for problems without colours and multiplicities; use Matrix \
-                 for the others."
-                    .to_owned(),
-            );
-        }
         let (items, nodes) = (problem.items().len(), problem.cell_count());
         if items > MAX_ITEMS || nodes > MAX_NODES {
             let options = text::count(problem.option_count() as u64, "option");
@@ -65,7 +57,23 @@ impl Stepper {
         self.steps.undo(taken);
         let before = self.steps.arrays();
         self.steps.step();
-        let assignments = before.clone().replay(&taken.step);
+        let assignments = before.clone().replay(&taken);
         LinkStep { before, assignments }
+    }
+
+    /// A value of an array as it is written: colours by name, and −1 for a node whose item has its
+    /// colour already.
+    pub fn link_value(&self, array: LinkArray, value: u32) -> String {
+        match (array, value) {
+            (LinkArray::Colour, LinkArrays::COMMITTED) => "−1".to_owned(),
+            (LinkArray::Colour, 1..) => self.subject.problem().colour_name(value),
+            _ => value.to_string(),
+        }
+    }
+
+    /// An assignment as the book writes it: "DLINK(6) := 19".
+    pub fn assignment_words(&self, assignment: &Assignment) -> String {
+        let Assignment { array, index, value, .. } = *assignment;
+        format!("{}({index}) := {}", array.name(), self.link_value(array, value))
     }
 }

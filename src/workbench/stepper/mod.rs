@@ -5,12 +5,14 @@
 //! their branches, finished subtrees (whole while they are small, else as counts), and the last
 //! steps, so that it can go back. Memory is bounded, however long the walk is. `pace.rs` moves it,
 //! `picture.rs` has the state of items and options, `profile.rs` the whole search in figures,
-//! `text.rs` all of it in words. Read next: `ui::steps`.
+//! `text.rs` and `sentence.rs` all of it in words; `pictures.rs` writes a series of steps to files. Read next: `ui::steps`.
 
 mod links;
 mod pace;
 mod picture;
+mod pictures;
 mod profile;
+mod sentence;
 mod text;
 mod tree;
 
@@ -27,6 +29,9 @@ use crate::puzzle::PieceId;
 
 pub use links::LinkStep;
 pub use picture::{CountChange, Picture, Standing};
+pub use pictures::{
+    MAX_PICTURES, PictureForm, PictureSeries, SeriesEnd, SeriesError, check_folder,
+};
 pub use profile::Profile;
 pub use text::ItemGroup;
 pub use tree::{End, Frame, Tried};

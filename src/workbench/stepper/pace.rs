@@ -198,7 +198,7 @@ impl Stepper {
         self.goal = if there { Goal::Still } else { goal };
     }
 
-    fn is_over_at(&self, depth: usize) -> bool {
+    pub(super) fn is_over_at(&self, depth: usize) -> bool {
         if depth == 0 {
             return self.last.is_none_or(|last| matches!(last, Step::Cover { .. }))
                 || self.steps.is_over();

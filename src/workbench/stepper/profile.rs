@@ -7,8 +7,9 @@ use super::Stepper;
 use crate::exact_cover::{ItemRule, OptionId, Step, Steps};
 use crate::job::Subject;
 
-/// The most steps that are walked through of each rule's search.
-const MAX_STEPS: u64 = 2_000_000;
+/// The most steps that are walked through of each rule's search; fewer in tests, which open many
+/// puzzles.
+const MAX_STEPS: u64 = if cfg!(test) { 100_000 } else { 2_000_000 };
 /// The most solutions whose steps are remembered.
 const MAX_SOLUTIONS: usize = 5000;
 /// The most steps whose levels are remembered.

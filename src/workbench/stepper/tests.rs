@@ -7,13 +7,18 @@ use std::time::Duration;
 use super::tree::MAX_KEPT;
 use super::*;
 use crate::encode::{Encoded, Encoding};
+use crate::exact_cover::dancing_links::arrays::LinkArray;
 use crate::exact_cover::{Choice, DancingLinks, Observer, Part, TreeSearch};
 use crate::format::{bundled, dlx};
 use crate::job::Subject;
 use crate::lattice::Point;
+use crate::picture::Style;
+use crate::picture::drawing::{Drawing, Node};
 
 /// Knuth, Dancing Links (2000), matrix (3).
 const PAPER: &str = "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\n";
+/// Knuth, TAOCP 7.2.2.1, (49).
+const COLOURED: &str = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
 
 fn paper() -> Stepper {
     Stepper::new(Subject::of_problem("Paper", Arc::new(dlx::read(PAPER).unwrap())))
@@ -190,6 +195,92 @@ fn a_playing_walk_takes_the_steps_for_which_time_has_passed() {
     assert_eq!((stepper.taken(), stepper.speed, stepper.effort().nodes), (0, 4.0, 0));
 }
 
+/// Writes a series; how many pictures, or why not.
+fn written(series: &PictureSeries, folder: &std::path::Path) -> Result<u32, SeriesError> {
+    series.write(folder, &mut |_, _| ControlFlow::Continue(()))
+}
+
+/// The names of the files in a folder, in order.
+fn files(folder: &std::path::Path) -> Vec<String> {
+    let files = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> =
+        files.map(|file| file.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn steps_are_written_as_numbered_pictures_from_here_to_an_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stepper = paper();
+    stepper.step();
+    let count = PictureSeries { end: SeriesEnd::Count(3), ..PictureSeries::from_here(&stepper) };
+    let own = folder.path().join("own");
+    assert_eq!(written(&count, &own).unwrap(), 3);
+    assert_eq!(files(&own), ["step-000001.svg", "step-000002.svg", "step-000003.svg"]);
+    let last = std::fs::read_to_string(own.join("step-000003.svg")).unwrap();
+    assert!(last.contains("Step 3 · X4 at level 0"), "{last}");
+    assert!(last.contains("No option is chosen yet."), "{last}");
+    assert!(last.contains("LLINK(2)\u{a0}:=\u{a0}0"), "{last}");
+    let why = written(&count, &own).unwrap_err().to_string();
+    assert!(why.ends_with("own: has other files; choose a new or an empty folder"), "{why}");
+    // The branch of option 2 begins with step 4 and is undone in step 19.
+    let branch = PictureSeries::new(stepper.subject().clone(), 4, StepSize::Item);
+    let other = folder.path().join("other");
+    assert_eq!(written(&branch, &other).unwrap(), 16);
+    assert_eq!(files(&other).last().map(String::as_str), Some("step-000019.svg"));
+    let second = std::fs::read_to_string(other.join("step-000004.svg")).unwrap();
+    assert!(second.contains("option 2: a d g, being tried"), "{second}");
+    // From the start the branch is the whole search.
+    let whole = PictureSeries::new(stepper.subject().clone(), 0, StepSize::Option);
+    assert_eq!(written(&whole, &folder.path().join("whole")).unwrap(), 14);
+}
+
+#[test]
+fn a_series_says_why_it_is_not_written_and_can_be_cancelled() {
+    let folder = tempfile::tempdir().unwrap();
+    let subject = paper().subject().clone();
+    let late = PictureSeries::new(subject.clone(), 100, StepSize::Item);
+    let why = written(&late, &folder.path().join("late")).unwrap_err().to_string();
+    assert_eq!(why, "the search ends at step 42; choose an earlier step");
+    assert!(!folder.path().join("late").exists());
+    let series = PictureSeries::new(subject, 0, StepSize::Item);
+    let missing = folder.path().join("no").join("folder");
+    assert!(matches!(written(&series, &missing), Err(SeriesError::Folder(..))));
+    let mut reports = 0;
+    let cancelled = series.write(&folder.path().join("some"), &mut |done, _| {
+        reports = done;
+        if done < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    assert!(matches!(cancelled, Err(SeriesError::Cancelled(2))));
+    assert_eq!((reports, files(&folder.path().join("some")).len()), (2, 2));
+}
+
+#[test]
+fn the_picture_of_a_step_has_the_board_and_one_size() {
+    let mut stepper = bundled_walk("pentominoes-3x20.ron");
+    let empty = stepper.drawing(Style::default());
+    stepper.to_solution();
+    run(&mut stepper);
+    let full = stepper.drawing(Style::default());
+    assert_eq!(empty.size, full.size);
+    let paths = |drawing: &Drawing| {
+        let mut paths = 0;
+        drawing.visit(&mut |node, _| paths += usize::from(matches!(node, Node::Path(_))));
+        paths
+    };
+    assert!(paths(&full) >= paths(&empty) + 12, "twelve pieces lie on the board");
+    let folder = tempfile::tempdir().unwrap();
+    let series = PictureSeries {
+        end: SeriesEnd::Count(1),
+        form: PictureForm::Png,
+        ..PictureSeries::from_here(&stepper)
+    };
+    assert_eq!(written(&series, folder.path()).unwrap(), 1, "an empty folder will do");
+    let name = format!("step-{:06}.png", stepper.taken());
+    assert!(std::fs::read(folder.path().join(name)).unwrap().starts_with(b"\x89PNG"));
+}
+
 /// Every step of a search, as assignments to the arrays, leads to the arrays of the engine, and
 /// each assignment replaces the value that it says.
 fn links_agree(mut stepper: Stepper) {
@@ -205,13 +296,17 @@ fn links_agree(mut stepper: Stepper) {
         assert_eq!(links.after(0), arrays);
         for assignment in &links.assignments {
             let before = arrays.get(assignment.array, assignment.index);
-            assert_eq!(before, Some(assignment.before), "{assignment}");
+            assert_eq!(before, Some(assignment.before), "{assignment:?}");
             arrays.assign(*assignment);
         }
         assert_eq!(arrays, stepper.steps.arrays(), "step {taken}");
         assert_eq!(links.after(usize::MAX), arrays);
     }
     assert_eq!(arrays, start, "all links are as they were");
+    while stepper.can_go_back().is_ok() {
+        stepper.back();
+    }
+    assert_eq!(stepper.steps.arrays(), start, "and going back undoes all");
 }
 
 #[test]
@@ -222,6 +317,92 @@ fn every_step_assigns_what_the_engine_s_links_are() {
     let problem = Arc::new(dlx::read(queens).unwrap());
     links_agree(Stepper::new(Subject::of_problem("Secondary", problem)));
     links_agree(bundled_walk("knuth-7-items.ron"));
+    // Colours; multiplicities, exact and in a range; both, with an item that needs no option.
+    for text in [
+        COLOURED,
+        "2:3|a b | x y\na x:A\na b x:B\na y\nb x:A y\na\n",
+        "2|a 0:2|b c | x\na b x:A\na c x:A\na b\nb x:B\nc\na x:B\n",
+        "1:2|a 3|b\na b\nb\na b\nb\nb a\n",
+    ] {
+        let problem = Arc::new(dlx::read(text).unwrap());
+        links_agree(Stepper::new(Subject::of_problem("Coloured or multiple", problem)));
+    }
+}
+
+/// The assignments of the last step, as the book writes them.
+fn assigned(stepper: &mut Stepper) -> Vec<String> {
+    let links = stepper.link_step();
+    links.assignments.iter().map(|own| stepper.assignment_words(own)).collect()
+}
+
+#[test]
+fn committing_an_item_purifies_its_list_as_in_the_book() {
+    // Options 1 to 5 are nodes 7 to 24, with spacers 6, 11, 16, 19, 22 and 25.
+    let problem = Arc::new(dlx::read(COLOURED).unwrap());
+    let mut stepper = Stepper::new(Subject::of_problem("(49)", problem));
+    let arrays = stepper.steps.arrays();
+    let row = |array, indices: std::ops::RangeInclusive<u32>| -> Vec<String> {
+        let value = |index| arrays.get(array, index).map(|value| stepper.link_value(array, value));
+        indices.map(|index| value(index).unwrap()).collect()
+    };
+    assert_eq!(row(LinkArray::Len, 1..=5), ["3", "2", "2", "4", "3"]);
+    assert_eq!(row(LinkArray::Colour, 7..=10), ["0", "0", "0", "A"]);
+    assert_eq!(row(LinkArray::Colour, 12..=15), ["0", "0", "A", "0"]);
+    assert_eq!(row(LinkArray::Colour, 17..=18), ["0", "B"]);
+    assert!(!arrays.has(LinkArray::Bound));
+    // q is the leftmost item with two options; the second of them is option 4, q x:A.
+    let tried = |stepper: &Stepper, option: u32| {
+        let last = stepper.last();
+        matches!(last, Some(Step::Try { option: Some(own), .. }) if own.0 + 1 == option)
+    };
+    while !tried(&stepper, 4) {
+        stepper.step();
+    }
+    // The list of x has nodes 14 (p r x:A y) and 18 (p x:B), for options 1 and 4 are hidden.
+    let expected =
+        ["COLOR(4) := A", "COLOR(14) := −1", "DLINK(12) := 1", "ULINK(1) := 12", "LEN(1) := 1"];
+    assert_eq!(assigned(&mut stepper), expected);
+    let picture = stepper.picture();
+    let words = stepper.sentence(&picture);
+    assert!(words.contains("commit x to A: purify hides every option"), "{words}");
+    // Option 2 gives x the colour that it has: nothing is left to commit.
+    while !tried(&stepper, 2) {
+        stepper.step();
+    }
+    let picture = stepper.picture();
+    let words = stepper.sentence(&picture);
+    assert!(words.contains("already committed, COLOR −1: x to A"), "{words}");
+    let names = assigned(&mut stepper);
+    assert!(!names.iter().any(|name| name.starts_with("COLOR")), "{names:?}");
+    stepper.back();
+    assert_eq!(stepper.steps.arrays().get(LinkArray::Colour, 4), Some(1));
+}
+
+#[test]
+fn an_item_of_several_options_is_tweaked_and_untweaked() {
+    let problem = Arc::new(dlx::read("2|a b\na\na b\nb\na\n").unwrap());
+    let mut stepper = Stepper::new(Subject::of_problem("Multiple", problem));
+    let mut said: Vec<(String, String, Vec<String>)> = Vec::new();
+    while stepper.can_step().is_ok() {
+        stepper.step();
+        let picture = stepper.picture();
+        let words = stepper.sentence(&picture);
+        said.push((stepper.label(), words, assigned(&mut stepper)));
+    }
+    let find = |label: &str, words: &str| {
+        let own = said.iter().find(|(own, sentence, _)| own == label && sentence.contains(words));
+        &own.unwrap_or_else(|| panic!("{label} {words}: {said:?}")).2
+    };
+    // a has three options, of which it needs two, so two branches, as many as b has options.
+    assert_eq!(*find("M4", "its BOUND goes from 2 to 1"), ["BOUND(1) := 1"]);
+    // Option 1 has no other item: hide changes nothing, and node 4 leaves the head of its list.
+    let tweaked = find("M6", "tweak it out of the list of a");
+    assert_eq!(*tweaked, ["DLINK(1) := 6", "ULINK(6) := 1", "LEN(1) := 2"]);
+    let untweaked = find("M8", "Untweak item a");
+    assert_eq!(untweaked.first().map(String::as_str), Some("DLINK(1) := 4"));
+    assert_eq!(untweaked.last().map(String::as_str), Some("BOUND(1) := 2"));
+    // Options 1 and 4 with option 3, or option 2 with one of them.
+    assert_eq!(stepper.solutions(), 3);
 }
 
 #[test]
@@ -233,7 +414,7 @@ fn covering_e_after_option_4_assigns_what_the_book_says() {
     }
     stepper.step();
     let links = stepper.link_step();
-    let told: Vec<String> = links.assignments.iter().map(ToString::to_string).collect();
+    let told = assigned(&mut stepper);
     let expected = [
         "DLINK(6) := 19",
         "ULINK(19) := 6",
@@ -250,15 +431,12 @@ fn covering_e_after_option_4_assigns_what_the_book_says() {
 }
 
 #[test]
-fn links_of_large_coloured_or_multiple_problems_are_not_drawn() {
+fn links_of_large_problems_are_not_drawn() {
     let why = bundled_walk("pentominoes-6x10.ron").can_show_links().unwrap_err();
     assert_eq!(
         why,
         "72 items and 2056 options are too many to show as links; Matrix shows them all."
     );
-    let coloured = Arc::new(dlx::read("a b | c\na c:1\nb c:2\nb c:1\n").unwrap());
-    let stepper = Stepper::new(Subject::of_problem("Coloured", coloured));
-    assert!(stepper.can_show_links().unwrap_err().contains("without colours"));
 }
 
 /// Both ways through a search by steps of a size; how many steps there are.
@@ -482,11 +660,11 @@ fn the_givens_of_a_sudoku_are_chosen_before_the_first_step() {
     assert_eq!(chosen.count(), 81);
     assert_eq!(stepper.depth(), 81 - 23);
     let given = stepper.option_words(stepper.given()[0]);
-    assert_eq!(given, "1 in row 1, column 1");
+    assert_eq!(given, "1 in column 1, row 1");
     let groups: Vec<&str> = stepper.item_groups().iter().map(|g| g.name.as_str()).collect();
     assert_eq!(groups, ["cells", "rows", "columns", "boxes"]);
     assert_eq!(stepper.item_words(ItemId(81)), "1 in row 1");
-    assert_eq!(stepper.item_words(ItemId(9)), "row 2, column 1");
+    assert_eq!(stepper.item_words(ItemId(9)), "column 1, row 2");
 }
 
 #[test]
@@ -523,10 +701,9 @@ fn pins_are_said_to_be_taken() {
 
 #[test]
 fn coloured_items_are_committed_and_not_covered() {
-    let text = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
-    let problem = Arc::new(dlx::read(text).unwrap());
+    let problem = Arc::new(dlx::read(COLOURED).unwrap());
     let mut stepper = Stepper::new(Subject::of_problem("Colours", problem));
-    let goal = "each primary column exactly once, and each secondary column at most once or in one \
+    let goal = "each primary item exactly once, and each secondary item at most once or in one \
                 colour";
     let picture = stepper.picture();
     assert!(stepper.sentence(&picture).contains(goal));
@@ -542,6 +719,6 @@ fn coloured_items_are_committed_and_not_covered() {
     // It is p r x:A y with q x:A.
     assert_eq!(solutions, 1);
     let has = |words: &str| said.iter().any(|own| own.contains(words));
-    assert!(has("commit x to A, which removes every option with another colour"), "{said:?}");
+    assert!(has("commit x to A: purify hides every option with another colour"), "{said:?}");
     assert!(!said.iter().any(|own| own.contains("items, p q x y,")), "{said:?}");
 }

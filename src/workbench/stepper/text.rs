@@ -3,15 +3,12 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::{CountChange, Meaning, Picture, Stepper};
+use super::{Meaning, Stepper};
 use crate::encode::Encoded;
-use crate::exact_cover::{Cell, ItemId, ItemKind, ItemRule, OptionId, Step};
+use crate::exact_cover::{Algorithm, Cell, ItemId, ItemRule, OptionId, Step};
 use crate::job::Subject;
 use crate::puzzle::Puzzle;
 use crate::text;
-
-/// The most changes of numbers that a sentence lists.
-const MAX_CHANGES: usize = 6;
 
 /// Items that follow each other and are of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,10 +117,10 @@ fn groups(subject: &Subject, meanings: &[Meaning]) -> Vec<ItemGroup> {
     groups
 }
 
-/// A sudoku's cell by the name of its item, "9,2": "row 2, column 9".
+/// A sudoku's cell by the name of its item, "9,2": "column 9, row 2".
 fn cell_words(name: &str) -> Option<String> {
     let (column, row) = name.split_once(',')?;
-    Some(format!("row {row}, column {column}"))
+    Some(format!("column {column}, row {row}"))
 }
 
 /// A sudoku's item such as "r9=4": "4 in row 9".
@@ -253,16 +250,20 @@ impl Stepper {
 
     /// The letter of the algorithm and the label of the step taken last, such as "X5".
     pub fn label(&self) -> String {
-        let algorithm = self.steps.algorithm();
         match &self.last {
-            None => format!("{}1", algorithm.letter()),
-            Some(step) => algorithm.label(step),
+            None => format!("{}1", self.algorithm().letter()),
+            Some(step) => self.algorithm().label(step),
         }
     }
 
+    /// The algorithm that the problem needs.
+    pub fn algorithm(&self) -> Algorithm {
+        self.steps.algorithm()
+    }
+
     /// The name of the algorithm.
-    pub fn algorithm(&self) -> String {
-        format!("Algorithm {} with dancing links", self.steps.algorithm().letter())
+    pub fn algorithm_words(&self) -> String {
+        format!("Algorithm {} with dancing links", self.algorithm().letter())
     }
 
     /// The rule by which items are chosen, in a few words.
@@ -276,6 +277,7 @@ impl Stepper {
             None => "set up the matrix",
             Some(Step::Enter) => "enter the level",
             Some(Step::Choose { .. }) => "choose an item",
+            Some(Step::Cover { .. }) if self.algorithm() == Algorithm::M => "prepare to branch",
             Some(Step::Cover { .. }) => "cover the item",
             Some(Step::DeadEnd { .. }) => "dead end",
             Some(Step::Solution) => "solution",
@@ -285,208 +287,6 @@ impl Stepper {
             Some(Step::Restore { .. }) => "uncover the item",
             Some(Step::LeaveLevel) => "leave the level",
         }
-    }
-
-    /// The branches of an item: options, unless it has a multiplicity.
-    fn branch_words(&self, item: ItemId, degree: u32) -> String {
-        match self.subject.problem().item(item).kind {
-            ItemKind::ONCE => text::count(u64::from(degree), "option"),
-            _ => format!("{degree} branches"),
-        }
-    }
-
-    /// Why an item was chosen.
-    fn choice_words(&self, item: ItemId, degree: u32) -> String {
-        let (what, branches) = (self.item_words(item), self.branch_words(item, degree));
-        match self.rule() {
-            ItemRule::Fewest => {
-                format!("Choose {what}, which has {branches}: no other uncovered item has fewer.")
-            }
-            ItemRule::First => {
-                format!("Choose {what}, the leftmost uncovered item. It has {branches}.")
-            }
-            ItemRule::Largest => {
-                format!("Choose {what}, which has {branches}: no other uncovered item has more.")
-            }
-            ItemRule::Random => {
-                format!("Choose {what}, a random uncovered item. It has {branches}.")
-            }
-        }
-    }
-
-    /// The changes of the numbers of options by a step: "d from 3 to 1, g from 3 to 1".
-    fn change_words(&self, picture: &Picture) -> String {
-        let open = |change: &&CountChange| {
-            change.before.is_some() && change.after.is_some() && picture.item != Some(change.item)
-        };
-        let words = |change: &CountChange| {
-            let (before, after) = (change.before.unwrap_or(0), change.after.unwrap_or(0));
-            format!("{} from {before} to {after}", self.item_letters(change.item))
-        };
-        let all = picture.changes.iter().filter(open).count();
-        let mut list: Vec<String> =
-            picture.changes.iter().filter(open).take(MAX_CHANGES).map(words).collect();
-        if all > MAX_CHANGES {
-            list.push(format!("and {} more", text::grouped((all - MAX_CHANGES) as u64)));
-        }
-        list.join(", ")
-    }
-
-    /// The other items of an option that is tried at an item, those with a colour left out.
-    fn other_items(&self, option: OptionId, item: ItemId) -> String {
-        let cells = self.subject.problem().option(option).iter();
-        let others = cells.filter(|cell| cell.item != item && cell.colour == 0);
-        let names: Vec<String> = others.map(|cell| self.item_letters(cell.item)).collect();
-        names.join(" ")
-    }
-
-    /// The items that an option gives a colour, with it: "y to A". (To commit an item to a colour is to
-    /// remove the options of other colours, which purifies it; TAOCP 7.2.2.1, Algorithm C.)
-    fn commitments(&self, option: OptionId) -> String {
-        let problem = self.subject.problem();
-        let coloured = problem.option(option).iter().filter(|cell| cell.colour != 0);
-        let words = |cell: Cell| {
-            format!("{} to {}", self.item_letters(cell.item), problem.colour_name(cell.colour))
-        };
-        text::listed(&coloured.map(words).collect::<Vec<_>>())
-    }
-
-    /// The aim of the search in words: how often the columns are covered.
-    fn goal_words(&self) -> &'static str {
-        let problem = self.subject.problem();
-        let is_once = problem.items()[..problem.primary_count()]
-            .iter()
-            .all(|item| item.kind == ItemKind::ONCE);
-        let has_secondary = problem.primary_count() < problem.items().len();
-        match (is_once, has_secondary, problem.has_colours()) {
-            (true, false, _) => "each column exactly once",
-            (true, true, false) => {
-                "each primary column exactly once and each secondary column at most once"
-            }
-            (true, true, true) => {
-                "each primary column exactly once, and each secondary column at most once or in one \
-                 colour"
-            }
-            (false, false, _) => "each column as often as its item asks",
-            (false, true, false) => {
-                "each primary column as often as its item asks and each secondary column at most once"
-            }
-            (false, true, true) => {
-                "each primary column as often as its item asks, and each secondary column at most \
-                 once or in one colour"
-            }
-        }
-    }
-
-    /// The last step and its reason, in a sentence or two.
-    pub fn sentence(&self, picture: &Picture) -> String {
-        let label = self.label();
-        if self.can_step().is_err() {
-            let nodes = text::count(self.effort().nodes, "node");
-            let solutions = text::count(self.solutions, "solution");
-            return format!(
-                "Step {label} at level 0: the whole tree has been searched, {nodes}, {solutions}. \
-                 All links of the matrix are as they were at the start."
-            );
-        }
-        let Some(last) = self.last else { return self.first_words() };
-        let words = match last {
-            Step::Solution => {
-                return format!(
-                    "Step {label}. All items are covered: this is solution {}. The {} cover {}.",
-                    text::grouped(self.solutions),
-                    text::count((self.depth() + self.given.len()) as u64, "chosen option"),
-                    self.goal_words(),
-                );
-            }
-            Step::Enter => format!(
-                "Enter level {}: {} left to cover, {} alive.",
-                self.depth(),
-                text::count(picture.open as u64, "item"),
-                text::count(picture.alive as u64, "option"),
-            ),
-            Step::Choose { item, degree } => self.choice_words(item, degree),
-            Step::DeadEnd { item } => format!(
-                "Dead end: {} can no longer be covered, since it has no options left. The last \
-                 choice must be undone.",
-                self.item_words(item)
-            ),
-            Step::Cover { item } => match self.change_words(picture) {
-                changes if changes.is_empty() => {
-                    format!("Cover {}. No other list changes.", self.item_words(item))
-                }
-                changes => format!(
-                    "Cover {}: its options leave the lists of their other items. Options: \
-                     {changes}.",
-                    self.item_words(item)
-                ),
-            },
-            Step::Try { option: Some(option), item, .. } => {
-                let (others, commitments) =
-                    (self.other_items(option, item), self.commitments(option));
-                let cover = (!others.is_empty()).then(|| {
-                    format!(
-                        "cover its other items, {others}, which removes every option that shares \
-                         one of them (shown faint)"
-                    )
-                });
-                let commit = (!commitments.is_empty()).then(|| {
-                    format!(
-                        "commit {commitments}, which removes every option with another colour of \
-                         that item"
-                    )
-                });
-                let done: Vec<String> = cover.into_iter().chain(commit).collect();
-                match done.is_empty() {
-                    true => format!("Try option {}, which has no other item.", option.0 + 1),
-                    false => format!("Try option {}: {}.", option.0 + 1, done.join("; ")),
-                }
-            }
-            Step::Try { option: None, item, .. } => {
-                format!("Try no further option for {}.", self.item_words(item))
-            }
-            Step::Exhausted { item } => {
-                format!("No option of {} is left to try.", self.item_words(item))
-            }
-            Step::Leave { option: Some(option), .. } => format!(
-                "Undo option {}: uncover its items in reverse order, so that every link dances \
-                 back to its place.",
-                option.0 + 1
-            ),
-            Step::Leave { option: None, item, .. } => {
-                let what = text::capitalised(&self.item_words(item));
-                format!("{what} is open to further options again.")
-            }
-            Step::Restore { item } => {
-                let what = self.item_words(item);
-                format!("Uncover {what}: its options return to the lists of their other items.")
-            }
-            Step::LeaveLevel => {
-                let level = self.depth();
-                format!("Leave level {level}; the option of level {} is next.", level.max(1) - 1)
-            }
-        };
-        format!("Step {label}. {words}")
-    }
-
-    /// Returns the text shown before the first step.
-    fn first_words(&self) -> String {
-        let mut words = format!(
-            "Step {}. The matrix has a column for each item and a row for each option. The search \
-             looks for rows that cover {}.",
-            self.label(),
-            self.goal_words()
-        );
-        match self.given.len() {
-            0 => {}
-            1 => words.push_str(" The given is chosen already."),
-            many => words.push_str(&format!(" The {many} givens are chosen already.")),
-        }
-        if let Some(pins) = self.pin_words() {
-            words.push(' ');
-            words.push_str(&pins);
-        }
-        words
     }
 }
 

@@ -22,6 +22,7 @@ use crate::job::variants::{
     VariantSnapshot,
 };
 use crate::puzzle::{Description, Expect, Puzzle};
+use crate::text;
 
 use samples::Samples;
 
@@ -106,6 +107,9 @@ pub struct Variants {
     only_exists: bool,
     view: VariantView,
     selected: u32,
+    /// True after the filter was changed: the first that passes it is selected unless the selected one
+    /// does.
+    wants_listed: bool,
     compared: Option<u32>,
     listed: Option<Task<Arc<ListedVariants>>>,
     /// True if they are to be solved as soon as they are listed.
@@ -188,6 +192,11 @@ impl Variants {
     pub fn is_running(&self) -> bool {
         let is_on = |snapshot: &VariantSnapshot| !snapshot.phase.is_over();
         self.is_planning() || self.run.is_some() && self.snapshot.as_ref().is_none_or(is_on)
+    }
+
+    /// Returns whether they are to be solved as soon as they are listed.
+    pub fn is_wanted(&self) -> bool {
+        self.wanted
     }
 
     /// Returns whether a run was requested and is being planned.
@@ -293,7 +302,12 @@ impl Variants {
                     None => Some(self.selected),
                 };
             }
-            VariantAction::View(view) => self.view = view,
+            VariantAction::View(view) => {
+                let VariantView { sort, descending, .. } = self.view;
+                let is_reordered = VariantView { sort, descending, ..view.clone() } == self.view;
+                self.wants_listed |= !is_reordered;
+                self.view = view;
+            }
             VariantAction::Pictures(wanted) => self.samples.want(wanted),
             VariantAction::WithExceptions(all) => {
                 self.restart();
@@ -429,6 +443,12 @@ impl Variants {
             && making.poll()
             && let Some(Task::Ready((table, time))) = self.making.take()
         {
+            let is_of_view = self.made.as_ref().is_some_and(|(key, _)| key.view == self.view);
+            if is_of_view && std::mem::take(&mut self.wants_listed) {
+                let is_listed = table.place(self.selected).is_some();
+                self.selected =
+                    table.order.first().filter(|_| !is_listed).map_or(self.selected, |&n| n);
+            }
             self.table = Some(Arc::new(table));
             self.table_time = time;
             is_new = true;
@@ -506,6 +526,9 @@ pub fn description_of_variant(
         ));
     }
     let whole = description.draft().map_err(|problems| Refusal::by(&problems))?;
+    // The sites are gone with their texts, which are kept in the note.
+    let texts: Vec<&str> =
+        open.iter().filter_map(|site| whole.site_texts.get(site)).map(String::as_str).collect();
     let own = description.with_cards(&list.cards(index), &whole);
     let puzzle = own.draft().map_err(|problems| Refusal::by(&problems))?;
     let mut edited = Edit::Paint(open, State::Hole).apply(&own, &puzzle)?;
@@ -517,8 +540,13 @@ pub fn description_of_variant(
         let off = Edit::Pieces(left_out, PieceChange::On(false));
         edited = off.apply(&edited.description, &edited.puzzle)?;
     }
+    let mut note = std::mem::take(&mut edited.description.note);
+    if !texts.is_empty() {
+        note = format!("{note}\n\nLeft open: {}.", text::listed(&texts)).trim_start().to_owned();
+    }
     Ok(Description {
         title: format!("{}, {name}", whole.title),
+        note,
         variants: None,
         expect: Expect::default(),
         ..edited.description

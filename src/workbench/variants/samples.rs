@@ -12,6 +12,9 @@ use super::ListedVariants;
 use crate::exact_cover::OptionId;
 use crate::job::lower_priority;
 use crate::job::variants::{VariantSolutions, solutions_of};
+use crate::puzzle::Puzzle;
+use crate::workbench::check::CheckKind;
+use crate::workbench::check::analysis::Analysis;
 use crate::workbench::derived::Derived;
 use crate::workbench::task::{CancelToken, Task, Wake};
 
@@ -33,6 +36,8 @@ pub struct VariantDetail {
     pub found: VariantSolutions,
     /// For each piece the number of its different placements in them.
     pub placements: Vec<usize>,
+    /// Why it has no solution, as a sentence, where that can be seen without a search.
+    pub reason: Option<String>,
 }
 
 /// A solution of each of some variants, where it has one.
@@ -146,5 +151,31 @@ fn detail(
         placed[encoding.placement(option).piece.index()].insert(option);
     }
     let placements = placed.iter().map(BTreeSet::len).collect();
-    Ok(VariantDetail { index, found, placements })
+    let is_unsolvable = found.complete && found.solutions.is_empty();
+    let reason = is_unsolvable.then(|| reason(&list.puzzle(index as usize)?)).flatten();
+    Ok(VariantDetail { index, found, placements, reason })
+}
+
+/// Why a variant has no solution, as its checks would say if it were a puzzle of its own.
+fn reason(puzzle: &Puzzle) -> Option<String> {
+    let analysis = Analysis::new(Arc::new(puzzle.clone())).ok()?;
+    match (analysis.error(), analysis.check(CheckKind::Obstruction)) {
+        (Some(error), _) => Some(format!("{}.", error.title)),
+        (None, obstruction) => obstruction.map(|check| check.text.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::puzzle_file;
+
+    #[test]
+    fn an_isolated_site_is_the_reason_that_a_variant_has_no_solution() {
+        let text = "(format: 1, title: \"Corner\", lattice: Square, board: Art([\"#.#\", \"..#\", \
+                    \"..#\"]), pieces: [Piece(name: \"I\", art: [\"XX\"], copies: 2)])";
+        let description = puzzle_file::read_description(text).expect("a puzzle");
+        let puzzle = description.draft().expect("it is sound");
+        assert_eq!(reason(&puzzle).as_deref(), Some("Site 1, 1 cannot be covered."));
+    }
 }

@@ -109,11 +109,35 @@ impl Browser {
         answer["result"]["value"].take()
     }
 
-    fn mouse(&mut self, kind: &str, [x, y]: [f64; 2], buttons: u32) {
+    fn mouse(&mut self, kind: &str, at: [f64; 2], buttons: u32) {
+        self.mouse_button(kind, "left", at, buttons);
+    }
+
+    fn mouse_button(&mut self, kind: &str, button: &str, [x, y]: [f64; 2], buttons: u32) {
         let parameters = json!({
-            "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1,
+            "type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": 1,
         });
         self.send("Input.dispatchMouseEvent", parameters);
+    }
+
+    /// Turns the wheel over a place, and waits until the page has been told.
+    pub(super) fn wheel(&mut self, [x, y]: [f64; 2], way: f64) {
+        let parameters =
+            json!({ "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": way });
+        self.send("Input.dispatchMouseEvent", parameters);
+        std::thread::sleep(Duration::from_millis(100));
+    }
+
+    /// Clicks with the right button.
+    pub(super) fn right_click(&mut self, at: [f64; 2]) {
+        self.mouse_button("mousePressed", "right", at, 2);
+        self.mouse_button("mouseReleased", "right", at, 0);
+    }
+
+    /// Clicks at a place.
+    pub(super) fn click_at(&mut self, at: [f64; 2]) {
+        self.mouse("mousePressed", at, 1);
+        self.mouse("mouseReleased", at, 0);
     }
 
     /// Drags by the mouse.
@@ -136,23 +160,30 @@ impl Browser {
              return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
         );
         let at = self.eval(&place);
-        let at = [at[0].as_f64().unwrap(), at[1].as_f64().unwrap()];
-        self.mouse("mousePressed", at, 1);
-        self.mouse("mouseReleased", at, 0);
+        self.click_at([at[0].as_f64().unwrap(), at[1].as_f64().unwrap()]);
+    }
+
+    fn touch(&mut self, kind: &str, at: Option<[f64; 2]>) {
+        let points: Vec<Value> =
+            at.into_iter().map(|[x, y]| json!({ "x": x, "y": y, "id": 1 })).collect();
+        let parameters = json!({ "type": kind, "touchPoints": points });
+        self.send("Input.dispatchTouchEvent", parameters);
     }
 
     /// Drags by a finger.
     pub(super) fn touch_drag(&mut self, from: [f64; 2], to: [f64; 2]) {
-        let touch = |kind: &str, at: Option<[f64; 2]>| {
-            let points: Vec<Value> =
-                at.into_iter().map(|[x, y]| json!({ "x": x, "y": y, "id": 1 })).collect();
-            json!({ "type": kind, "touchPoints": points })
-        };
-        self.send("Input.dispatchTouchEvent", touch("touchStart", Some(from)));
+        self.touch("touchStart", Some(from));
         for at in way(from, to) {
-            self.send("Input.dispatchTouchEvent", touch("touchMove", Some(at)));
+            self.touch("touchMove", Some(at));
         }
-        self.send("Input.dispatchTouchEvent", touch("touchEnd", None));
+        self.touch("touchEnd", None);
+    }
+
+    /// Taps, and keeps the finger there for so many milliseconds.
+    pub(super) fn tap(&mut self, at: [f64; 2], milliseconds: u64) {
+        self.touch("touchStart", Some(at));
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        self.touch("touchEnd", None);
     }
 
     /// Presses a key: a letter, or one by its name.

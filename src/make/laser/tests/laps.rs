@@ -127,5 +127,8 @@ fn strips_of_a_solution_have_slots_where_its_pieces_meet() {
         let sheets = Sheets::of_solution(&puzzle, &placed, &settings, &never, &mut |_| {}).unwrap();
         assert_eq!(sheets.list.parts.len(), made.len(), "{name}");
         assert!(sheets.list.notices.iter().any(|words| words.contains("in this order")));
+        let twice = LaserSettings { copies: 2, ..settings };
+        let twice = solution_strips(&puzzle, &placed, &twice).unwrap();
+        assert_eq!(twice.parts.len(), 2 * made.len(), "{name}");
     }
 }

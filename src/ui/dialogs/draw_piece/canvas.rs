@@ -7,7 +7,7 @@ use egui::{
 
 use super::sketch::{Layer, Reach, Sketch};
 use crate::lattice::{Lattice, Point, SiteForm};
-use crate::picture::{Badge, Bounds, Figure};
+use crate::picture::{Badge, Bounds, Figure, Page};
 use crate::ui::canvas::cursor::{CursorKeys, CursorStep, SeenSite};
 use crate::ui::canvas::sites::CanvasSites;
 use crate::ui::canvas::sites::around;
@@ -19,9 +19,10 @@ use crate::ui::widgets::input::PointerStep;
 use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::command::Tool;
 
-/// The least size of a cell, so that it is hit without effort, and the scale beyond which nothing
-/// grows, in points.
+/// The least size of a cell, so that it is hit without effort, also where a period has several layers
+/// to be seen together, and the scale beyond which nothing grows, in points.
 const MIN_CELL: f32 = 28.0;
+const MIN_CELL_OF_SEVERAL: f32 = 14.0;
 const MAX_CELL: f32 = 56.0;
 /// Room around each layer, between two of them, and above each for its name, in points.
 const PADDING: f32 = 6.0;
@@ -114,7 +115,8 @@ pub(super) fn show(sketch: &mut Sketch, room: Vec2, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let (frame, _) = ui.allocate_exact_size(room, Sense::hover());
     ui.painter().rect_filled(frame, 4.0, palette.canvas);
-    let least = MIN_CELL / cell_size(sketch.lattice, &sketch.layers);
+    let least = if sketch.lattice.layers() > 1 { MIN_CELL_OF_SEVERAL } else { MIN_CELL };
+    let least = least / cell_size(sketch.lattice, &sketch.layers);
     let caption = if sketch.lattice.is_solid() { CAPTION } else { 0.0 };
     let bounds = room_of_layers(sketch);
     let fields = Fields::new(sketch.layers.len(), bounds.size(), room, least, caption);
@@ -177,7 +179,8 @@ fn follow_keys(sketch: &mut Sketch, places: &[Place], response: &Response, ui: &
         layers.flat_map(of_layer).collect()
     };
     let keys = CursorKeys { draws: true, enter: false };
-    let step = cursor.follow(ui, response, sketch.lattice, keys, seen);
+    let page = Page::around(sketch.lattice, []);
+    let step = cursor.follow(ui, response, &page, keys, seen);
     if cursor.has_moved() && !matches!(step, Some(CursorStep::Drag(..))) {
         sketch.end_key_stroke();
     }

@@ -9,7 +9,7 @@ mod sketch;
 #[cfg(test)]
 mod tests;
 
-use egui::{Align, Key, Layout, Modifiers, Ui, vec2};
+use egui::{Align, Event, Key, Layout, Modifiers, Rect, Ui, UiBuilder, vec2};
 
 pub(crate) use self::sketch::Sketch;
 use crate::symmetry::tip;
@@ -21,10 +21,12 @@ use crate::workbench::Command;
 use crate::workbench::command::Tool;
 use crate::workbench::edit::{Edit, clockwise, counter_clockwise, left_to_right};
 
-/// The largest side of the canvas, the least height of it, and the width of what is beside it, in
-/// points.
+/// The largest side of the canvas, its width where a period has several layers, its least height and
+/// width, and the width of what is beside it, in points.
 const CANVAS: f32 = 456.0;
+const WIDE_CANVAS: f32 = 2.0 * CANVAS;
 const MIN_HEIGHT: f32 = 160.0;
+const MIN_CANVAS: f32 = 240.0;
 const BESIDE: f32 = 304.0;
 /// Room between the two.
 const GAP: f32 = 24.0;
@@ -52,7 +54,8 @@ pub(super) fn show(sketch: &mut Sketch, out: &mut Actions, ui: &Ui) -> bool {
         Some(name) => format!("Piece {name}"),
         None => "New piece".to_owned(),
     };
-    let width = (ui.ctx().content_rect().width() - 64.0).min(CANVAS + GAP + BESIDE);
+    let canvas = if sketch.lattice.layers() > 1 { WIDE_CANVAS } else { CANVAS };
+    let width = (ui.ctx().content_rect().width() - 64.0).min(canvas + GAP + BESIDE);
     keys(sketch, ui);
     let fields = |sketch: &mut Sketch, ui: &mut Ui| fields(sketch, &title, width, ui);
     let ((done, cancelled), is_over) =
@@ -72,9 +75,7 @@ pub(super) fn show(sketch: &mut Sketch, out: &mut Actions, ui: &Ui) -> bool {
         }));
         return false;
     }
-    // A click beside the card does not throw away what was drawn.
-    let escaped = is_over && (ui.input(|i| i.key_pressed(Key::Escape)) || !sketch.is_changed());
-    cancelled || escaped
+    cancelled || is_over
 }
 
 /// The drawing and what is set beside it; why there is no such piece, if there is none.
@@ -84,9 +85,14 @@ fn fields(sketch: &mut Sketch, title: &str, width: f32, ui: &mut Ui) -> Option<S
     let height = (room - AROUND).clamp(MIN_HEIGHT, CANVAS);
     widgets::elided(ui, title, semibold(15.0), palette.text, width);
     let trouble = sketch.trouble();
-    ui.horizontal_top(|ui| {
-        ui.spacing_mut().item_spacing.x = GAP;
-        let drawn = width - GAP - BESIDE;
+    // One below the other where there is no room for both.
+    let is_stacked = width < MIN_CANVAS + GAP + BESIDE;
+    let (layout, drawn) = match is_stacked {
+        true => (Layout::top_down(Align::Min), width),
+        false => (Layout::left_to_right(Align::Min), width - GAP - BESIDE),
+    };
+    ui.allocate_ui_with_layout(vec2(width, 0.0), layout, |ui| {
+        ui.spacing_mut().item_spacing = vec2(GAP, 8.0);
         ui.allocate_ui_with_layout(
             vec2(drawn, height + 2.0 * STRIP + 32.0),
             Layout::top_down(Align::Min),
@@ -94,7 +100,10 @@ fn fields(sketch: &mut Sketch, title: &str, width: f32, ui: &mut Ui) -> Option<S
                 ui.set_width(drawn);
                 ui.spacing_mut().item_spacing.y = 0.0;
                 strip(ui, |ui| tools(sketch, ui));
-                strip(ui, |ui| labels(sketch, ui));
+                strip(ui, |ui| labels(sketch, !is_stacked, ui));
+                if is_stacked {
+                    strip(ui, |ui| history(sketch, ui));
+                }
                 ui.add_space(4.0);
                 canvas::show(sketch, vec2(drawn, height), ui);
                 ui.add_space(8.0);
@@ -118,8 +127,21 @@ fn fields(sketch: &mut Sketch, title: &str, width: f32, ui: &mut Ui) -> Option<S
 
 /// The buttons; whether the piece is taken, and whether not.
 fn foot(sketch: &mut Sketch, ui: &mut Ui, trouble: Option<String>) -> (bool, bool) {
-    let label = if sketch.of.is_some() { "Apply" } else { "Add piece" };
-    super::buttons(ui, label, trouble.is_none(), trouble.as_deref())
+    let possible = trouble.is_none();
+    if sketch.of.is_some() {
+        return super::buttons(ui, "Apply", possible, trouble.as_deref());
+    }
+    let row = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), 28.0));
+    let layout = Layout::left_to_right(Align::Center);
+    let mut left = ui.new_child(UiBuilder::new().max_rect(row).layout(layout));
+    let tip = trouble.as_deref().unwrap_or("Add the piece, and draw the next one.");
+    let button = widgets::Button::new("Add and draw another").enabled(possible);
+    let is_compact = widgets::is_compact(ui.ctx());
+    let button = if is_compact { button } else { button.hint("Shift+Enter") };
+    let by_key = || ui.input_mut(|input| input.consume_key(Modifiers::SHIFT, Key::Enter));
+    sketch.goes_on = button.tooltip(tip).show(&mut left).clicked() || possible && by_key();
+    let (done, cancelled) = super::buttons(ui, "Add piece", possible, trouble.as_deref());
+    (done || sketch.goes_on, cancelled)
 }
 
 /// A row of buttons.
@@ -171,8 +193,8 @@ fn tools(sketch: &mut Sketch, ui: &mut Ui) {
     });
 }
 
-/// The labels that can be given, and undo.
-fn labels(sketch: &mut Sketch, ui: &mut Ui) {
+/// The labels that can be given, and undo if it `has_history`.
+fn labels(sketch: &mut Sketch, has_history: bool, ui: &mut Ui) {
     let palette = Palette::current(ui);
     widgets::elided(ui, "Labels", regular(12.0), palette.text2, 60.0);
     for label in sketch::offered(&sketch.labels(), sketch.label) {
@@ -198,6 +220,13 @@ fn labels(sketch: &mut Sketch, ui: &mut Ui) {
     if button.show(ui).clicked() {
         sketch.clear_labels();
     }
+    if has_history {
+        history(sketch, ui);
+    }
+}
+
+/// The buttons that undo and redo what was drawn.
+fn history(sketch: &mut Sketch, ui: &mut Ui) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let (can_undo, can_redo) = sketch.history();
         let redo = widgets::Button::new("Redo").small().enabled(can_redo);
@@ -236,9 +265,42 @@ fn turn_piece(sketch: &mut Sketch, turn: Turn) {
     }
 }
 
+/// Takes letters typed before anything is drawn for the beginning of the name of a new piece: there
+/// is nothing yet that they could turn or erase. Returns whether there were some.
+fn name_is_typed(sketch: &mut Sketch, ui: &Ui) -> bool {
+    if sketch.of.is_some() || !sketch.draft.sites.is_empty() {
+        return false;
+    }
+    let mut typed = String::new();
+    ui.input_mut(|input| {
+        input.events.retain(|event| match event {
+            Event::Text(text) if text.chars().any(char::is_alphanumeric) => {
+                typed.push_str(text);
+                false
+            }
+            _ => true,
+        });
+        if !typed.is_empty() {
+            // The same presses are no keys of tools.
+            input.events.retain(
+                |event| !matches!(event, Event::Key { key, .. } if key.name().chars().count() == 1),
+            );
+        }
+    });
+    if typed.is_empty() {
+        return false;
+    }
+    sketch.draft.name.push_str(&typed);
+    widgets::focus_end(ui, properties::name_id(), &sketch.draft.name);
+    true
+}
+
 /// The keys of the tools and turns are those of the board.
 fn keys(sketch: &mut Sketch, ui: &Ui) {
     if ui.ctx().text_edit_focused() {
+        return;
+    }
+    if name_is_typed(sketch, ui) {
         return;
     }
     let hit = |modifiers: Modifiers, key: Key| {

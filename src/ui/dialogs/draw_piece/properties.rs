@@ -4,6 +4,7 @@ use egui::{Align, Id, Layout, ScrollArea, Ui, vec2};
 
 use super::sketch::Sketch;
 use crate::lattice::Point;
+use crate::picture::Page;
 use crate::picture::space::Room;
 use crate::puzzle::Copies;
 use crate::text;
@@ -56,7 +57,7 @@ fn picture(sketch: &mut Sketch, ui: &mut Ui) {
     let sites = sketch.sites();
     let room =
         Room::around(sketch.lattice, sites.iter().copied().chain(surroundings(&sites, sketch)));
-    let layers = layers_of(sketch.lattice, sites.iter().copied());
+    let layers = layers_of(&Page::around(sketch.lattice, []), sites.iter().copied());
     let part = Part::new((0, 0), sketch.draft.name.clone(), sketch.draft.colour, sites);
     let parts = if part.sites.is_empty() { Vec::new() } else { vec![part] };
     let setting = Setting {
@@ -67,6 +68,8 @@ fn picture(sketch: &mut Sketch, ui: &mut Ui) {
         label: "Piece in space",
         named: false,
         grid: true,
+        holds: false,
+        chosen: None,
         tried: None,
         spread: 0.0,
     };
@@ -76,22 +79,26 @@ fn picture(sketch: &mut Sketch, ui: &mut Ui) {
     ui.add_space(8.0);
 }
 
-/// The far corner of the room that the picture leaves at least: three cubes along each axis, so that
+/// The far corner of the room that the picture leaves at least: three periods along each axis, so that
 /// its scale changes seldom while the piece grows.
 fn surroundings(sites: &[Point], sketch: &Sketch) -> Option<Point> {
-    let first = *sites.first()?;
-    let low = sites
-        .iter()
-        .fold(first, |low, p| Point::new(low.x.min(p.x), low.y.min(p.y), low.z.min(p.z)));
-    let far = 2 * sketch.lattice.period;
-    Some(low + Point::new(far, far, far))
+    let (first, period) = (*sites.first()?, sketch.lattice.period);
+    // Whole periods lead from a site to a site.
+    let from = first.coordinates();
+    let least = |k: usize| sites.iter().map(|p| p.coordinates()[k]).min().unwrap_or(from[k]);
+    let below = [0, 1, 2].map(|k| (least(k) - from[k]).div_euclid(period));
+    Some(first + Point::from(below.map(|n| (n + 2) * period)))
+}
+
+/// The field of the name, for the keyboard's focus.
+pub(super) fn name_id() -> Id {
+    Id::unique("name of the drawn piece")
 }
 
 fn name(sketch: &mut Sketch, ui: &mut Ui) {
     let proposed = sketch.proposed_name().unwrap_or_default();
     row(ui, "Name", |ui| {
-        let id = Id::unique("name of the drawn piece");
-        widgets::text_field(ui, &mut sketch.draft.name, "Piece name", id).on_hover_text(
+        widgets::text_field(ui, &mut sketch.draft.name, "Piece name", name_id()).on_hover_text(
             match proposed.as_str() {
                 "" => "Leave empty for the customary name.".to_owned(),
                 name => format!("Leave empty for {name}."),

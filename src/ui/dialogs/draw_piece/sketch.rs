@@ -54,6 +54,8 @@ pub(crate) struct Sketch {
     now: PieceDraft,
     before: Vec<PieceDraft>,
     after: Vec<PieceDraft>,
+    /// True if another piece is to be drawn once this one is in the puzzle.
+    pub(super) goes_on: bool,
 }
 
 /// The part of a plane, or of a layer of space, that is drawn on.
@@ -127,6 +129,15 @@ impl Sketch {
         Sketch::of_draft(puzzle, Some(piece.name.clone()), PieceDraft::of_piece(piece))
     }
 
+    /// The next new piece, drawn with the same tool and with the same motions, where another was to
+    /// follow this one.
+    pub(crate) fn another(&self, puzzle: &Puzzle) -> Option<Sketch> {
+        let motions = self.draft.motions;
+        let draft = PieceDraft { motions, ..PieceDraft::new(puzzle) };
+        let next = || Sketch { tool: self.tool, ..Sketch::of_draft(puzzle, None, draft) };
+        self.goes_on.then(next)
+    }
+
     fn of_draft(puzzle: &Puzzle, of: Option<String>, draft: PieceDraft) -> Sketch {
         let all = puzzle.pieces.iter().chain(&puzzle.off);
         let others = all.filter(|piece| Some(&piece.name) != of.as_ref());
@@ -136,7 +147,7 @@ impl Sketch {
             lattice: puzzle.lattice,
             of,
             tool: Tool::Paint,
-            label: known.first().copied().unwrap_or('b'),
+            label: known.first().copied().unwrap_or('a'),
             layers: Vec::new(),
             steps: PointerSteps::default(),
             cursor: Cursor::default(),
@@ -151,6 +162,7 @@ impl Sketch {
             draft,
             before: Vec::new(),
             after: Vec::new(),
+            goes_on: false,
         };
         sketch.lay_out();
         sketch
@@ -493,16 +505,12 @@ impl Sketch {
             self.lay_out();
         }
     }
-
-    /// Returns whether something was changed.
-    pub(super) fn is_changed(&self) -> bool {
-        !self.before.is_empty() || self.draft != self.now
-    }
 }
 
 /// Members of known labels and of the piece, and the next letter that is free.
 pub(super) fn offered(labels: &[Label], chosen: Label) -> Vec<Label> {
-    let mut offered: BTreeSet<Label> = labels.iter().copied().chain(['b', 'w', chosen]).collect();
+    let mut offered: BTreeSet<Label> =
+        labels.iter().copied().chain(['a', 'b', 'w', chosen]).collect();
     let next = ('a'..='z').find(|letter| !offered.contains(letter));
     if offered.len() < 6 {
         offered.extend(next.filter(|_| labels.len() >= 2));

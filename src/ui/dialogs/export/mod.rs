@@ -409,7 +409,8 @@ fn with_preview(
     let top = ui.cursor().min;
     if place == Place::Below {
         let set = fields(export, document, distinct, ui);
-        let (canvas, _) = ui.allocate_exact_size(vec2(WIDTH, BELOW), egui::Sense::hover());
+        let (canvas, _) =
+            ui.allocate_exact_size(vec2(super::within(ui, WIDTH), BELOW), egui::Sense::hover());
         preview::show(export, document, distinct, canvas, ui);
         ui.add_space(12.0);
         return set;
@@ -454,7 +455,7 @@ fn fields(export: &mut Export, document: &Document, distinct: usize, ui: &mut Ui
     format_choice(export, document, distinct, ui);
     ui.add_space(8.0);
     let size = export.expected_bytes(document, distinct, &immediate_wake(ui.ctx()));
-    format_details(export, size, ui);
+    format_details(export, document, size, ui);
     ui.add_space(8.0);
     losses::show(export, document, ui);
     export.follow_proposal(document);
@@ -479,7 +480,8 @@ fn caption(ui: &mut Ui, text: &str) {
 
 /// A row of one height, whatever stands in it, so that the card keeps its size.
 fn fixed_row(height: f32, ui: &mut Ui) -> Ui {
-    let (place, _) = ui.allocate_exact_size(vec2(WIDTH, height), egui::Sense::hover());
+    let (place, _) =
+        ui.allocate_exact_size(vec2(super::within(ui, WIDTH), height), egui::Sense::hover());
     ui.new_child(egui::UiBuilder::new().max_rect(place))
 }
 
@@ -519,9 +521,9 @@ fn format_choice(export: &mut Export, document: &Document, distinct: usize, ui: 
 }
 
 /// The look of a picture, or what a file of the format holds.
-fn format_details(export: &mut Export, size: Option<u64>, ui: &mut Ui) {
+fn format_details(export: &mut Export, document: &Document, size: Option<u64>, ui: &mut Ui) {
     if export.format.picture.is_some() {
-        return picture::show(export, ui);
+        return picture::show(export, document, ui);
     }
     let mut row = fixed_row(28.0, ui);
     let [of_puzzle, of_solutions] = export.format.sentences;
@@ -532,7 +534,8 @@ fn format_details(export: &mut Export, size: Option<u64>, ui: &mut Ui) {
         Some(bytes) => format!("{text} About {}.", text::bytes(bytes)),
         None => text.to_owned(),
     };
-    widgets::elided(&mut row, &text, regular(12.0), colour, WIDTH);
+    let room = super::within(&row, WIDTH);
+    widgets::elided(&mut row, &text, regular(12.0), colour, room);
 }
 
 /// The path; whether "Choose…" was pressed, and whether the field lost the focus.
@@ -567,7 +570,8 @@ fn target_remark(target: &Target, ui: &mut Ui) {
         Target::Exists => ("This file exists; its contents will be replaced.", palette.text2),
         Target::New => return,
     };
-    widgets::elided(&mut row, text, regular(12.0), colour, WIDTH);
+    let room = super::within(&row, WIDTH);
+    widgets::elided(&mut row, text, regular(12.0), colour, room);
 }
 
 /// The buttons; Enter presses the first unless something else has the focus. What would be lost is

@@ -5,17 +5,21 @@ use egui::{Align, Layout, Ui, vec2};
 use super::{Export, WIDTH, What, fixed_row};
 use crate::files::PictureKind;
 use crate::picture::PictureSize;
+use crate::solution::measures::{MeasureId, ShownMeasures};
 use crate::ui::widgets;
 use crate::ui::widgets::length_field::length_field;
 use crate::ui::widgets::theme::{Palette, regular};
+use crate::workbench::Document;
 
+/// The names of the choices of measures.
+const OFFERED: [&str; 2] = ["Measure below each solution", "Second measure below each solution"];
 /// Height of a row of fields, in points.
 const ROW: f32 = 32.0;
 /// Size of the field for the unit, in points.
 const FIELD: egui::Vec2 = vec2(92.0, 28.0);
 
 /// Shows the rows.
-pub(super) fn show(export: &mut Export, ui: &mut Ui) {
+pub(super) fn show(export: &mut Export, document: &Document, ui: &mut Ui) {
     let has_names = export.what != What::Distinct;
     crate::ui::drawing::style_boxes(&mut export.style, has_names, &mut fixed_row(28.0, ui));
     let mut ground = fixed_row(28.0, ui);
@@ -26,6 +30,9 @@ pub(super) fn show(export: &mut Export, ui: &mut Ui) {
         let keep = widgets::check_box(ui, &mut export.keeps, "Remember for this puzzle");
         keep.on_hover_text("The puzzle file stores the look and the size of its pictures.");
     });
+    if export.what == What::Distinct {
+        below_solutions(&mut export.style.measures, document, ui);
+    }
     true_size(export, ui);
     if export.format.picture == Some(PictureKind::Pixels) {
         pixels(&mut export.style.size, ui);
@@ -47,6 +54,28 @@ fn row(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
 fn words(ui: &mut Ui, words: &str, width: f32) {
     let colour = Palette::current(ui).text2;
     widgets::elided(ui, words, regular(12.0), colour, width);
+}
+
+/// Shows the choice of measures below each solution.
+fn below_solutions(measures: &mut ShownMeasures, document: &Document, ui: &mut Ui) {
+    let applying = document.browser().into_iter().flat_map(|browser| browser.measures());
+    let named = applying.map(|measure| (Some(measure), measure.row().name));
+    let choices: Vec<(Option<MeasureId>, &str)> =
+        std::iter::once((None, "None")).chain(named).collect();
+    row(ui, |ui| {
+        words(ui, "Below each", 76.0);
+        // Those of another puzzle may say nothing of this one.
+        let applies = |measure: &Option<MeasureId>| choices.iter().any(|(own, _)| own == measure);
+        let mut next: Vec<_> = measures.iter().map(Some).filter(applies).collect();
+        next.resize(OFFERED.len().max(next.len()), None);
+        for (name, value) in OFFERED.iter().zip(&mut next) {
+            widgets::drop_down(ui, name, 180.0, value, &choices);
+        }
+        // Which ones apply is known a moment after the solutions are.
+        if choices.len() > 1 {
+            *measures = ShownMeasures::new(next.into_iter().flatten()).unwrap_or(*measures);
+        }
+    });
 }
 
 /// Shows the size of a site on paper.

@@ -1,5 +1,7 @@
 //! The target Laser: sheets for a cutter.
 
+mod artwork;
+mod materials;
 mod preview;
 pub(super) mod settings;
 mod whole;
@@ -10,10 +12,13 @@ use egui::{Ui, UiBuilder};
 
 use self::whole::Whole;
 use crate::lattice::SiteForm;
-use crate::make::laser::{PartKind, PartPlace, Sheets, Totals, check_place, free_place};
+use crate::make::laser::{
+    PartKind, PartPlace, Sheets, Totals, check_place, fill_strips, free_place,
+};
 use crate::picture::Xy;
 use crate::picture::drawing::Drawing;
 use crate::puzzle::Making;
+use crate::puzzle::making::PlateSize;
 use crate::text;
 use crate::ui::action::{Actions, Model};
 use crate::ui::canvas::viewport::Viewport;
@@ -70,12 +75,22 @@ pub(super) struct LaserState {
     whole_viewport: Viewport,
 }
 
+impl Drawn {
+    /// The size of a sheet.
+    fn plate(&self, sheet: usize) -> PlateSize {
+        let material = self.sheets.layout.materials.get(sheet).copied().unwrap_or_default();
+        self.sheets.settings.material(material).plate
+    }
+}
+
 /// The data computed once for a layout.
 struct Drawn {
     sheets: Arc<Sheets>,
     totals: Totals,
     /// The material of each part as strips.
     strips: Vec<Vec<[Xy; 4]>>,
+    /// The areas that are engraved on each part, where it lies.
+    fills: Vec<Vec<[Xy; 4]>>,
     /// The lines of each sheet in cutting order.
     lines: Vec<crate::make::laser::Sheet>,
 }
@@ -128,9 +143,11 @@ impl LaserState {
         };
         if self.drawn.as_ref().is_none_or(|drawn| !Arc::ptr_eq(&drawn.sheets, sheets)) {
             let strips = sheets.list.parts.iter().map(crate::make::laser::strips).collect();
+            let fills = sheets.layout.places.iter().enumerate();
+            let fills = fills.map(|(n, &place)| fill_strips(&sheets.laid(n, place).1)).collect();
             let lines = (0..sheets.layout.sheets).map(|n| sheets.sheet(n)).collect();
             let totals = sheets.totals();
-            self.drawn = Some(Drawn { sheets: Arc::clone(sheets), totals, strips, lines });
+            self.drawn = Some(Drawn { sheets: Arc::clone(sheets), totals, strips, fills, lines });
             self.sheet = self.sheet.min(sheets.layout.sheets.saturating_sub(1));
             self.selected = self.selected.filter(|part| *part < sheets.list.parts.len());
             self.drag = None;
@@ -188,7 +205,8 @@ pub(super) fn show(state: &mut LaserState, model: Model, out: &mut Actions, ui: 
     match state.error() {
         _ if state.cuts_whole() => {
             let (viewport, wake) = (&mut state.whole_viewport, &state.wake);
-            whole::show(&mut state.whole, viewport, model, wake, canvas, &mut inside);
+            let is_order = state.shown == Shown::Order;
+            whole::show(&mut state.whole, viewport, model, wake, is_order, &mut inside);
         }
         Some(error) => {
             let colour = Palette::current(ui).alert;
@@ -222,9 +240,17 @@ fn whole_head(state: &mut LaserState, ui: &mut Ui) {
     let is_roomy = ui.available_width() >= ROOMY_HEAD;
     let title = number.map_or_else(String::new, |n| format!("Solution {}", text::grouped(n)));
     let mut fit = false;
+    let before = if state.shown == Shown::Order { Shown::Order } else { Shown::Layers };
+    let mut shown = before;
     widgets::panel_head(ui, &title, "cut from one sheet, as it lies", |ui| {
         fit = parts::fit_button(is_roomy, ui);
+        let order = if is_roomy { "Cutting order" } else { "Order" };
+        let choices = [(Shown::Layers, "Layers"), (Shown::Order, order)];
+        widgets::segmented_small(ui, &mut shown, &choices);
     });
+    if shown != before {
+        state.shown = shown;
+    }
     let is_home = ui.input(|input| input.key_pressed(egui::Key::Home));
     if fit || is_home && !ui.ctx().text_edit_focused() {
         state.whole_viewport = Viewport::FIT;
@@ -247,7 +273,7 @@ fn head(state: &mut LaserState, ui: &mut Ui) {
         if width >= NARROW_HEAD {
             widgets::segmented_small(ui, &mut shown, &choices);
         } else {
-            choice(&mut shown, &choices, ui);
+            widgets::drop_down(ui, "What is shown", 72.0, &mut shown, &choices);
         }
         if sheets > 1 {
             if widgets::icon_button(ui, Icon::Previous, "Previous sheet").clicked() {
@@ -273,19 +299,6 @@ fn head(state: &mut LaserState, ui: &mut Ui) {
     }
 }
 
-/// The choice of what is shown, where there is no room for a switch.
-fn choice(shown: &mut Shown, choices: &[(Shown, &str)], ui: &mut Ui) {
-    let name = choices.iter().find(|(value, _)| value == shown).map_or("", |(_, name)| name);
-    let list = egui::ComboBox::from_id_salt("what is shown of the sheet").selected_text(name);
-    let list = list.width(72.0).show_ui(ui, |ui| {
-        for &(value, name) in choices {
-            ui.selectable_value(shown, value, name);
-        }
-    });
-    let label = || egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "What is shown");
-    list.response.widget_info(label);
-}
-
 /// Describes the parts on the sheet, or the progress of the layout.
 fn sheet_words(state: &LaserState) -> String {
     let Some(sheets) = state.sheets() else { return String::new() };
@@ -303,10 +316,16 @@ fn sheet_words(state: &LaserState) -> String {
         Some(number) => format!("{of} · solution {}", text::grouped(number)),
         None => of,
     };
-    match others {
+    let mut words = match others {
         0 => format!("{of} · {count}"),
         _ => format!("{of} · {count}, {}", text::count(others as u64, "other part")),
+    };
+    if let Some(&material) = sheets.layout.materials.get(state.sheet)
+        && !sheets.settings.materials.is_empty()
+    {
+        words = format!("{} · {words}", sheets.settings.material(material).label());
     }
+    words
 }
 
 /// Returns the facts about cutting.
@@ -336,6 +355,11 @@ pub(super) fn status(state: &LaserState, _model: Model) -> (String, String) {
         return (state.error().unwrap_or_default(), right);
     };
     let mut left = format!("Sheet {} of {}", state.sheet + 1, sheets.layout.sheets);
+    let kept = sheets.layout.kept.iter().filter(|kept| **kept).count();
+    if kept > 0 {
+        let verb = if kept == 1 { "stays" } else { "stay" };
+        left += &format!(" · {} {verb} where moved", text::count(kept as u64, "part"));
+    }
     for notice in &sheets.list.notices {
         left += " · ";
         left += notice.trim_end_matches('.');
@@ -343,7 +367,7 @@ pub(super) fn status(state: &LaserState, _model: Model) -> (String, String) {
     (left, right)
 }
 
-/// Puts a part elsewhere if that is possible; all places are kept from then on.
+/// Puts a part elsewhere if that is possible; it stays there from then on, and the others make room.
 fn move_part(
     sheets: &Sheets,
     document: &Document,
@@ -358,10 +382,7 @@ fn move_part(
         return false;
     }
     let mut making: Making = document.description().make.clone();
-    let places = sheets.layout.places.iter().enumerate();
-    making.laser.placements = places
-        .map(|(n, old)| if n == part { place } else { *old }.position(&parts[n].key))
-        .collect();
+    making.laser.placements = sheets.layout.positions_with(parts, part, place);
     out.edit(Edit::Making(Box::new(making), what), None);
     true
 }

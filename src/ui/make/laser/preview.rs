@@ -5,9 +5,12 @@ use std::sync::Arc;
 use egui::{Color32, Mesh, Painter, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::{Drag, Drawn, LaserState, Shown, keys, move_part};
-use crate::make::laser::{Operation, PartKind, PartLine, PartPlace, check_place, layer, path};
+use crate::make::laser::{
+    Operation, PartKind, PartLine, PartPlace, Sheet, check_place, layer, path,
+};
 use crate::picture::Xy;
 use crate::puzzle::Puzzle;
+use crate::puzzle::making::{LaserSettings, PlateSize};
 use crate::ui::action::{Actions, Model};
 use crate::ui::drawing::paint::{blend, rgb};
 use crate::ui::widgets;
@@ -25,10 +28,10 @@ const RULER_STEP: f32 = 56.0;
 
 /// Where the sheet lies on the screen.
 #[derive(Clone, Copy)]
-struct View {
-    origin: Pos2,
+pub(super) struct View {
+    pub(super) origin: Pos2,
     /// Points to a millimetre.
-    scale: f32,
+    pub(super) scale: f32,
 }
 
 impl View {
@@ -52,13 +55,15 @@ pub(super) fn show(state: &mut LaserState, model: Model, out: &mut Actions, ui: 
     if sense.clicked() {
         state.selected = None;
     }
-    plate(&drawn, view, ui);
+    plate(&drawn, state.sheet, view, ui);
     parts(state, &drawn, &document.puzzle, view, ui);
     handles(state, &drawn, model, view, out, ui);
-    if state.shown == Shown::Order {
-        numbers(&drawn, state.sheet, view, ui);
+    if state.shown == Shown::Order
+        && let Some(sheet) = drawn.lines.get(state.sheet)
+    {
+        numbers(sheet, &drawn.sheets.settings, view, ui);
     }
-    rulers(&drawn, view, canvas, ui);
+    rulers(drawn.plate(state.sheet), view, canvas, ui);
     state.drawn = Some(drawn);
     if !model.modal {
         keys(state, document, out, ui);
@@ -74,7 +79,7 @@ fn look(
     canvas: Rect,
     ui: &Ui,
 ) -> View {
-    let plate = drawn.sheets.settings.plate;
+    let plate = drawn.plate(state.sheet);
     let size = vec2(plate.width.in_mm() as f32, plate.height.in_mm() as f32);
     let room = canvas.shrink(AROUND);
     let fit = (room.width() / size.x.max(1.0)).min(room.height() / size.y.max(1.0)).max(0.02);
@@ -87,13 +92,13 @@ fn look(
 }
 
 /// The plate with its margin.
-fn plate(drawn: &Drawn, view: View, ui: &Ui) {
+fn plate(drawn: &Drawn, sheet: usize, view: View, ui: &Ui) {
     let palette = Palette::current(ui);
-    let settings = &drawn.sheets.settings;
-    let (width, height) = (settings.plate.width.in_mm(), settings.plate.height.in_mm());
+    let plate = drawn.plate(sheet);
+    let (width, height) = (plate.width.in_mm(), plate.height.in_mm());
     let rect = view.rect([0.0; 2], [width, height]);
     ui.painter().rect(rect, 0.0, MATERIAL, Stroke::new(1.5, palette.text3), StrokeKind::Outside);
-    let margin = settings.margin.in_mm();
+    let margin = drawn.sheets.settings.margin.in_mm();
     let inside = view.rect([margin; 2], [width - margin, height - margin]);
     let corners = [
         inside.left_top(),
@@ -171,24 +176,37 @@ fn one(
     let place = place_of(state, drawn, part);
     let at = sheets.point_at(part, place);
     let colour = tint(sheets.list.parts[part].kind, puzzle, state.shown);
-    let mut mesh = Mesh::default();
-    for strip in &drawn.strips[part] {
-        let first = mesh.vertices.len() as u32;
-        for corner in strip {
-            mesh.colored_vertex(view.at(at(*corner)), colour);
-        }
-        mesh.add_triangle(first, first + 1, first + 2);
-        mesh.add_triangle(first, first + 2, first + 3);
-    }
-    painter.add(mesh);
+    fill(&drawn.strips[part], colour, |corner| view.at(at(corner)), painter);
     let (paths, texts) = sheets.laid(part, place);
-    for line in paths.iter().chain(&texts) {
+    if sheets.settings.fill.on {
+        // Areas lie where the part lies, and go with it when it is dragged.
+        let [from, to] = [drawn.sheets.layout.places[part], place].map(|place| place.at);
+        let by = [0, 1].map(|k| (f64::from(to[k]) - f64::from(from[k])) / 1000.0);
+        let colour = rgb(sheets.settings.fill.colour.0);
+        let at = |corner: Xy| view.at([corner[0] + by[0], corner[1] + by[1]]);
+        fill(&drawn.fills[part], colour, at, painter);
+    }
+    for line in paths.iter().chain(&texts).filter(|line| line.operation != Operation::Fill) {
         let layer = layer(&sheets.settings, line.operation);
         if layer.on {
             let width = if line.operation == Operation::Engrave { 1.0 } else { 1.5 };
             draw(line, Stroke::new(width, rgb(layer.colour.0)), view, painter);
         }
     }
+}
+
+/// Strips in a colour.
+fn fill(strips: &[[Xy; 4]], colour: Color32, at: impl Fn(Xy) -> Pos2, painter: &Painter) {
+    let mut mesh = Mesh::default();
+    for strip in strips {
+        let first = mesh.vertices.len() as u32;
+        for corner in strip {
+            mesh.colored_vertex(at(*corner), colour);
+        }
+        mesh.add_triangle(first, first + 1, first + 2);
+        mesh.add_triangle(first, first + 2, first + 3);
+    }
+    painter.add(mesh);
 }
 
 fn draw(line: &PartLine, stroke: Stroke, view: View, painter: &Painter) {
@@ -240,7 +258,9 @@ fn handles(
         let response =
             ui.interact(rect, ui.scope_id().with(("part", &own.key)), Sense::click_and_drag());
         response.widget_info(|| {
-            let words = format!("{}, at {:.1}, {:.1} mm", own.name, bounds.min[0], bounds.min[1]);
+            let [x, y] = bounds.min;
+            let stays = if sheets.layout.kept[part] { ", moved by hand" } else { "" };
+            let words = format!("{}, at {x:.1}, {y:.1} mm{stays}", own.name);
             egui::WidgetInfo::selected(
                 egui::Role::Button,
                 true,
@@ -270,9 +290,8 @@ fn handles(
 }
 
 /// The numbers of the contours, in the order in which they are cut.
-fn numbers(drawn: &Drawn, sheet: usize, view: View, ui: &Ui) {
-    let Some(sheet) = drawn.lines.get(sheet) else { return };
-    let cuts = sheet.shown(&drawn.sheets.settings).filter(|l| l.operation != Operation::Engrave);
+pub(super) fn numbers(sheet: &Sheet, settings: &LaserSettings, view: View, ui: &Ui) {
+    let cuts = sheet.shown(settings).filter(|line| line.operation.is_cut());
     for (n, line) in cuts.enumerate() {
         let at = view.at(line.contour.start);
         let words = (n + 1).to_string();
@@ -284,9 +303,8 @@ fn numbers(drawn: &Drawn, sheet: usize, view: View, ui: &Ui) {
 }
 
 /// Rulers in millimetres above and beside the plate.
-fn rulers(drawn: &Drawn, view: View, canvas: Rect, ui: &Ui) {
+pub(super) fn rulers(plate: PlateSize, view: View, canvas: Rect, ui: &Ui) {
     let palette = Palette::current(ui);
-    let plate = drawn.sheets.settings.plate;
     let step = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0]
         .into_iter()
         .find(|step| *step as f32 * view.scale >= RULER_STEP)

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use egui::{Color32, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
+use super::preview::{self, View};
 use crate::encode::Placed;
-use crate::make::laser::{Totals, one_sheet};
+use crate::make::laser::{Sheet, Totals, one_sheet};
 use crate::picture::drawing::Drawing;
 use crate::picture::{png, svg};
 use crate::puzzle::Puzzle;
@@ -15,8 +16,7 @@ use crate::ui::action::Model;
 use crate::ui::canvas::viewport::Viewport;
 use crate::ui::drawing::raster::Raster;
 use crate::ui::make::parts;
-use crate::ui::widgets;
-use crate::ui::widgets::theme::{Palette, regular};
+use crate::ui::widgets::theme::Palette;
 use crate::workbench::Wake;
 use crate::workbench::derived::{Derived, Same};
 
@@ -42,6 +42,9 @@ pub(super) struct WholeSheet {
     pub(super) drawing: Arc<Drawing>,
     /// The same with lines so wide that they are seen.
     preview: Arc<Drawing>,
+    /// Its lines in cutting order.
+    lines: Arc<Sheet>,
+    settings: LaserSettings,
     pub(super) totals: Totals,
 }
 
@@ -91,19 +94,21 @@ fn sheet(
     let sentence = |error: crate::make::laser::LaserError| text::capitalised(&error.to_string());
     let (sheet, totals) = one_sheet(puzzle, placed, settings).map_err(sentence)?;
     let seen = LaserSettings { line: LINE, ..settings.clone() };
-    let (drawing, preview) = (sheet.drawing(settings), sheet.drawing(&seen));
-    Ok(WholeSheet { number, drawing: Arc::new(drawing), preview: Arc::new(preview), totals })
+    let (drawing, preview) = (sheet.drawing(settings, 0), sheet.drawing(&seen, 0));
+    let (drawing, preview, lines) = (Arc::new(drawing), Arc::new(preview), Arc::new(sheet));
+    Ok(WholeSheet { number, drawing, preview, lines, settings: settings.clone(), totals })
 }
 
-/// Shows the sheet, or why there is none.
+/// Shows the sheet in a canvas of the size of the room, or why there is none.
 pub(super) fn show(
     whole: &mut Whole,
     viewport: &mut Viewport,
     model: Model,
     wake: &Wake,
-    canvas: Rect,
+    is_order: bool,
     ui: &mut Ui,
 ) {
+    let canvas = ui.max_rect();
     let sense = ui.interact(canvas, ui.scope_id().with("whole sheet"), Sense::click_and_drag());
     sense.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, "Sheet"));
     if sense.dragged() {
@@ -152,6 +157,10 @@ pub(super) fn show(
     let response =
         ui.interact(rect.intersect(canvas), ui.scope_id().with("one sheet"), Sense::hover());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &words));
-    let line = widgets::Line::whole(ui, &words, regular(12.0), palette.text2);
-    line.left(&painter, rect.left(), rect.top() - 10.0);
+    let Ok(sheet) = whole.sheet() else { return };
+    let view = View { origin: rect.min, scale };
+    if is_order {
+        preview::numbers(&sheet.lines, &sheet.settings, view, ui);
+    }
+    preview::rulers(sheet.settings.plate, view, canvas, ui);
 }

@@ -4,6 +4,7 @@ use egui::{Id, Ui};
 
 use super::{Layout, PaperState};
 use crate::puzzle::making::{BookletSettings, Choice, Given, Look, PaperSettings, PaperSize};
+use crate::solution::measures::MeasureId;
 use crate::ui::action::{Actions, Model};
 use crate::ui::make::form::{self, Form};
 use crate::ui::widgets;
@@ -33,10 +34,12 @@ pub(in crate::ui::make) fn show(
 ) {
     let Some(document) = &model.bench.document else { return };
     let (is_booklet, layout) = (state.is_booklet, &mut state.layout);
+    let measures: Vec<MeasureId> =
+        document.browser().into_iter().flat_map(|browser| browser.measures()).collect();
     let id = if is_booklet { "booklet settings" } else { "paper settings" };
     form::settings(id, document, &mut state.problem, out, ui, |form, making| match is_booklet {
         true => booklet(form, &mut making.booklet),
-        false => paper(form, layout, &mut making.paper),
+        false => paper(form, layout, &measures, &mut making.paper),
     });
 }
 
@@ -61,7 +64,26 @@ fn size(form: &mut Form<'_>, size: &mut PaperSize) {
     }
 }
 
-fn paper(form: &mut Form<'_>, layout: &mut Layout, settings: &mut PaperSettings) {
+/// Shows the choice of a measure below each solution. A file may have more of them, which stay until
+/// another one is chosen.
+fn below_solutions(form: &mut Form<'_>, measures: &[MeasureId], chosen: &mut Vec<String>) {
+    let named = measures.iter().map(|&measure| (Some(measure), measure.row().name));
+    let choices: Vec<(Option<MeasureId>, &str)> =
+        std::iter::once((None, "None")).chain(named).collect();
+    let before = chosen.first().and_then(|id| MeasureId::by_id(id));
+    let mut next = before;
+    form.drop_down("Measure below each", &mut next, &choices, "change the captions");
+    if next != before {
+        *chosen = next.into_iter().map(|measure| measure.row().id.to_owned()).collect();
+    }
+}
+
+fn paper(
+    form: &mut Form<'_>,
+    layout: &mut Layout,
+    measures: &[MeasureId],
+    settings: &mut PaperSettings,
+) {
     form.section("What", "", |form| {
         let choices =
             [(Layout::Poster, "Poster of solutions"), (Layout::Pieces, "Pieces to cut out")];
@@ -79,6 +101,7 @@ fn paper(form: &mut Form<'_>, layout: &mut Layout, settings: &mut PaperSettings)
             settings.columns = columns as u16;
             form.note("0 fits all solutions on one page if they stay legible.");
             form.check("Numbers", &mut settings.numbers, "", "change the captions");
+            below_solutions(form, measures, &mut settings.measures);
             form.check("Title", &mut settings.title, "", "change the captions");
             form.check("Source", &mut settings.source, "", "change the captions");
             let name = "Number of solutions";
@@ -101,7 +124,7 @@ fn booklet(form: &mut Form<'_>, settings: &mut BookletSettings) {
         let name = "At most, 0 for all";
         form.number(name, &mut settings.challenges, 0..=MAX_CHALLENGES, "change the challenges");
         choice(form, settings);
-        let choices = [(false, "By name"), (true, "Easy first")];
+        let choices = [(false, "As listed"), (true, "Easy first")];
         form.choice("Order", &mut settings.easy_first, &choices, "change the order");
     });
     form.section("Page", "", |form| {

@@ -129,7 +129,7 @@ pub(super) fn show(state: &mut PrintState, model: Model, out: &mut Actions, ui: 
     let can = state.can_export();
     let can = can.as_ref().copied().map_err(String::as_str);
     let buttons = [
-        ("Export 3MF", "One file with all plates and named parts.", "3mf"),
+        ("Export 3MF", "Named parts on plates, in one file or a file for each plate.", "3mf"),
         ("STL", "One file per part, with the number of copies in its name.", "stl"),
     ];
     parts::foot(foot, &facts, can, &buttons, out, ui);

@@ -4,9 +4,9 @@ use egui::Ui;
 
 use super::PrintState;
 use crate::lattice::SiteForm;
-use crate::make::print::{PartKind, Print, has_bevel};
+use crate::make::print::{Notice, PartKind, Print, has_bevel, has_faces};
 use crate::puzzle::Puzzle;
-use crate::puzzle::making::{Length, PrintSettings};
+use crate::puzzle::making::{Length, NameStyle, PrintSettings};
 use crate::text;
 use crate::ui::action::{Actions, Model};
 use crate::ui::make::form::{self, Form};
@@ -33,10 +33,27 @@ pub(in crate::ui::make) fn show(
         let settings = &mut making.print;
         form.section("Size", "", |form| size(form, puzzle, settings));
         let all = volume(print, |kind| matches!(kind, PartKind::Piece(_)));
-        form.section("Pieces", &all, |form| pieces(form, puzzle, print, settings));
-        let name = if puzzle.lattice.is_solid() { "Box" } else { "Tray" };
-        let rest = volume(print, |kind| !matches!(kind, PartKind::Piece(_)));
-        form.section(name, &rest, |form| container(form, name, print, settings));
+        form.section("Pieces", &all, |form| {
+            pieces(form, puzzle, print, settings);
+            if let Some(check) = model.bench.assembly() {
+                form.note(format!("{}. {}", check.title, check.text).trim_end());
+            }
+        });
+        if has_faces(puzzle.lattice) {
+            form.section("Names on pieces", "", |form| names(form, print, settings));
+        }
+        let is_solid = puzzle.lattice.is_solid();
+        let is_box = is_solid && !(puzzle.lattice.balls && settings.dimples);
+        let is_container =
+            |kind: &PartKind| matches!(kind, PartKind::Box | PartKind::Tray | PartKind::Lid);
+        let rest = volume(print, is_container);
+        let name = if is_box { "Box" } else { "Tray" };
+        form.section(name, &rest, |form| {
+            container(form, is_box, print, settings);
+            if puzzle.lattice.balls {
+                dimples(form, settings);
+            }
+        });
         let count = |print: &Print| text::count(print.plates.len() as u64, "plate");
         let count = print.map_or_else(String::new, count);
         form.section("Plate", &count, |form| plate(form, puzzle, settings));
@@ -77,6 +94,10 @@ fn size(form: &mut Form<'_>, puzzle: &Puzzle, settings: &mut PrintSettings) {
     );
     form.ui.add_space(4.0);
     form.note(&text);
+    let tip = "A plate with eight holes, and a peg for each: one dot for a clearance of 0.05 mm, two \
+               for 0.1, up to eight for 0.4.";
+    let on = &mut settings.clearance_test;
+    form.check_with_tip("Clearance test", tip, on, "", "change the parts");
 }
 
 fn volume(print: Option<&Print>, is: impl Fn(&PartKind) -> bool) -> String {
@@ -106,7 +127,38 @@ fn pieces(
     }
 }
 
-fn container(form: &mut Form<'_>, name: &str, print: Option<&Print>, settings: &mut PrintSettings) {
+fn names(form: &mut Form<'_>, print: Option<&Print>, settings: &mut PrintSettings) {
+    let styles = [
+        (NameStyle::None, "None"),
+        (NameStyle::Engraved, "Engraved"),
+        (NameStyle::Raised, "Raised"),
+    ];
+    form.choice("Letters", &mut settings.names, &styles, "change the names");
+    if settings.names == NameStyle::None {
+        return;
+    }
+    let mut height = settings.height_of_names();
+    form.length("Height of letters", &mut height, "change the names");
+    if height != settings.height_of_names() {
+        settings.name_height = Some(height);
+    }
+    form.length("Depth of letters", &mut settings.name_depth, "change the names");
+    if settings.names == NameStyle::Raised {
+        form.note("Pieces with raised names do not fit together where a name is inside.");
+    }
+    for notice in print.map_or(&[][..], |print| &print.notices) {
+        if matches!(notice, Notice::NoRoomForNames(..)) {
+            form.note(&notice.to_string());
+        }
+    }
+}
+
+fn container(
+    form: &mut Form<'_>,
+    is_box: bool,
+    print: Option<&Print>,
+    settings: &mut PrintSettings,
+) {
     let size = |wanted: &[PartKind]| {
         let part = print.and_then(|print| print.parts.iter().find(|p| wanted.contains(&p.kind)));
         part.map_or_else(String::new, |part| {
@@ -115,10 +167,31 @@ fn container(form: &mut Form<'_>, name: &str, print: Option<&Print>, settings: &
         })
     };
     let right = size(&[PartKind::Box, PartKind::Tray]);
+    let name = if is_box { "Box" } else { "Tray" };
     form.check(name, &mut settings.container, &right, "change the container");
     form.check("Lid", &mut settings.lid, &size(&[PartKind::Lid]), "change the lid");
+    if is_box {
+        let tip = "Half-round notches in the rim of the two long walls, to take the pieces out.";
+        form.notches("Finger notches in the box", tip, &mut settings.notch);
+    }
     form.length("Wall", &mut settings.wall, "change the wall");
     form.length("Room around the pieces", &mut settings.room, "change the room");
+}
+
+fn dimples(form: &mut Form<'_>, settings: &mut PrintSettings) {
+    let row = widgets::check_row(form.ui, &mut settings.dimples, "Tray with dimples", "");
+    let tip = "A plate with a dimple under each ball of the lowest layer instead of a box. The \
+               lowest layer is the first square layer in Design.";
+    if row.on_hover_text(tip).changed() {
+        *form.what = "change the container";
+    }
+    if settings.dimples {
+        let mut depth = settings.depth_of_dimples();
+        form.length("Depth of dimples", &mut depth, "change the dimples");
+        if depth != settings.depth_of_dimples() {
+            settings.dimple_depth = Some(depth);
+        }
+    }
 }
 
 fn plate(form: &mut Form<'_>, puzzle: &Puzzle, settings: &mut PrintSettings) {
@@ -126,6 +199,8 @@ fn plate(form: &mut Form<'_>, puzzle: &Puzzle, settings: &mut PrintSettings) {
     form.length("Width", &mut settings.plate.width, "change the plate");
     form.length("Depth", &mut settings.plate.height, "change the plate");
     form.length("Gap between parts", &mut settings.gap, "change the gap");
+    let name = "One 3MF file for each plate";
+    form.check(name, &mut settings.plate_files, "", "change the files");
     if puzzle.lattice.is_solid() {
         let name = "Turn parts so that no supports are needed";
         form.check(name, &mut settings.turn, "", "turn the parts");

@@ -132,7 +132,7 @@ fn item_standing(stepper: &Stepper, picture: &Picture, item: ItemId) -> String {
     }
     match picture.counts[item.index()] {
         _ if chosen && picture.dead_end => format!("{what}: no option left"),
-        Some(n) if chosen => format!("{what}: chosen, {}", text::count(n.into(), "option")),
+        Some(n) if chosen => format!("{what}: chosen, {}", text::count(u64::from(n), "option")),
         Some(n) => format!("{what}: {}", text::count(u64::from(n), "option")),
         None => format!("{what}: covered"),
     }

@@ -117,6 +117,10 @@ pub(super) fn show(
 /// without the initial numbers.
 pub(super) fn caption(stepper: &Stepper, picture: &Picture, width: f32) -> String {
     let problem = stepper.subject().problem();
+    if width < 420.0 {
+        // The switches need the room; the rows and columns show it.
+        return String::new();
+    }
     if width < 660.0 {
         let items = text::count(picture.open as u64, "item");
         return format!("{items}, {} left", text::count(picture.alive as u64, "option"));

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use self::worker::{Product, Wish, Worker};
 use super::listing::{ListSettings, Listing, Stage};
 use super::piece_positions::Positions;
+use crate::job::default_threads;
 use crate::puzzle::PieceId;
 use crate::solution::Store;
 use crate::solution::columns::{Columns, Progress};
@@ -29,7 +30,7 @@ const FOLLOW_INTERVAL: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spread {
     /// Each value that occurs, ascending, with the number of solutions that have it.
-    pub values: Vec<(u32, u64)>,
+    pub values: Vec<(u64, u64)>,
 }
 
 impl Spread {
@@ -39,7 +40,7 @@ impl Spread {
     }
 
     /// The least and the greatest value.
-    pub fn range(&self) -> Option<(u32, u32)> {
+    pub fn range(&self) -> Option<(u64, u64)> {
         Some((self.values.first()?.0, self.values.last()?.0))
     }
 }
@@ -103,7 +104,15 @@ impl ContactsKey {
 }
 
 /// Columns, once they are begun.
-type SharedColumns = Arc<Mutex<Option<Columns>>>;
+pub(in crate::workbench) type SharedColumns = Arc<Mutex<Option<Columns>>>;
+
+/// The columns, which are begun if they are not.
+pub(in crate::workbench) fn begun<'a>(
+    columns: &'a mut Option<Columns>,
+    measurer: &Arc<Measurer>,
+) -> &'a mut Columns {
+    columns.get_or_insert_with(|| Columns::new(Arc::clone(measurer), default_threads()))
+}
 
 /// The list of a document's solutions, with the measures that it rests on.
 #[derive(Default)]
@@ -111,6 +120,8 @@ pub struct Browser {
     settings: ListSettings,
     listing: Option<Arc<Listing>>,
     measurer: Option<Arc<Measurer>>,
+    /// True once measures that may take long were asked for.
+    is_costly: bool,
     columns: SharedColumns,
     spreads: BTreeMap<MeasureId, (usize, Spread)>,
     /// The same for the solutions of a list.
@@ -177,9 +188,17 @@ impl Browser {
         self.measurer.as_ref()
     }
 
-    /// The measures that say something of the solutions, once that is known.
+    /// The measures that say something of the solutions, once that is known; those that may take long
+    /// only once one of them was asked for.
     pub fn measures(&self) -> impl Iterator<Item = MeasureId> + '_ {
-        self.measurer.iter().flat_map(|measurer| measurer.measures())
+        let quick = self.measurer.iter().flat_map(|measurer| measurer.measures());
+        let costly = self.measurer.iter().flat_map(|measurer| measurer.costly_measures());
+        quick.chain(costly.filter(|_| self.is_costly))
+    }
+
+    /// Asks for the measures that may take long, too; whether that is new.
+    pub fn measure_all(&mut self) -> bool {
+        !std::mem::replace(&mut self.is_costly, true)
     }
 
     /// Returns the distribution of a measure's values, once that is known.
@@ -197,10 +216,15 @@ impl Browser {
     }
 
     /// The value of a measure for a distinct solution, if it was measured.
-    pub fn value(&self, measure: MeasureId, distinct: u32) -> Option<u32> {
+    pub fn value(&self, measure: MeasureId, distinct: u32) -> Option<u64> {
         // The thread that measures holds the lock; the value is shown with a later frame.
         let columns = self.columns.try_lock().ok()?;
         columns.as_ref()?.value(measure, distinct)
+    }
+
+    /// The measures that are known, for a thread that needs some.
+    pub(in crate::workbench) fn columns(&self) -> SharedColumns {
+        Arc::clone(&self.columns)
     }
 
     /// The piece whose positions are asked for.
@@ -264,6 +288,7 @@ impl Browser {
         if settings == self.settings {
             return;
         }
+        self.is_costly |= settings.is_costly();
         self.settings = settings;
         self.error = None;
         self.cancel();
@@ -298,6 +323,7 @@ impl Browser {
             *self = Browser {
                 settings: std::mem::take(&mut self.settings),
                 measurer: self.measurer.take(),
+                is_costly: self.is_costly,
                 piece: self.piece,
                 pair: self.pair,
                 final_order,
@@ -327,7 +353,9 @@ impl Browser {
     }
 
     fn next_wish(&self, stage: Stage, marks: &Arc<MarkMap>) -> Option<Wish> {
-        let Some(measurer) = &self.measurer else { return Some(Wish::Measurer) };
+        if self.measurer.is_none() {
+            return Some(Wish::Measurer);
+        }
         if self.listing_is_wanted(stage, marks) {
             return Some(Wish::Listing(Box::new(self.settings.clone())));
         }
@@ -345,7 +373,7 @@ impl Browser {
         {
             return Some(Wish::Contacts(key));
         }
-        if let Some(missing) = measurer.measures().find(is_missing) {
+        if let Some(missing) = self.measures().find(is_missing) {
             return Some(Wish::Spread(missing));
         }
         let listing = self.listing(stage.all).filter(|_| self.settings.filters())?;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 
-use super::{ContactCounts, ContactsKey, SharedColumns, Spread};
-use crate::job::{default_threads, lower_priority};
+use super::{ContactCounts, ContactsKey, SharedColumns, Spread, begun};
+use crate::job::lower_priority;
 use crate::puzzle::PieceId;
 use crate::solution::Store;
 use crate::solution::columns::{Columns, Progress};
@@ -63,8 +63,7 @@ impl Worker {
             return Ok(Product::Measurer(Arc::new(Measurer::new(puzzle, encoding, group))));
         };
         let mut guard = self.columns.lock().unwrap_or_else(PoisonError::into_inner);
-        let columns =
-            guard.get_or_insert_with(|| Columns::new(Arc::clone(&measurer), default_threads()));
+        let columns = begun(&mut guard, &measurer);
         match wish {
             Wish::Measurer => Ok(Product::Nothing),
             Wish::Positions(piece, listing) => {
@@ -86,7 +85,8 @@ impl Worker {
                     let values = columns.histogram(measure, Some(listing.distinct()));
                     (measure, Spread { values })
                 };
-                Ok(Product::Left(measurer.measures().map(spread).collect()))
+                let measures = measurer.measures().chain(measurer.costly_measures());
+                Ok(Product::Left(measures.map(spread).collect()))
             }
             Wish::Listing(settings) => {
                 let Worker { analysis, stage, store, marks, .. } = &self;

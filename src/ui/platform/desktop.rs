@@ -1,4 +1,5 @@
-//! The system's setting for reduced motion.
+//! The settings of the desktop for people who see or move in another way: reduced motion, high
+//! contrast.
 //!
 //! The desktop is asked once, on a thread, since it may take its time to answer. A desktop that says
 //! nothing is taken to want what others see.
@@ -8,22 +9,36 @@ use egui::{Context, Id};
 /// Looks what the system asks for.
 pub(in crate::ui) fn install(ctx: &Context) {
     let ctx = ctx.clone();
-    let ask = move || set(&ctx, portal::wish().unwrap_or(false));
+    let ask = move || {
+        set_reduced_motion(&ctx, portal::reduced_motion().unwrap_or(false));
+        let high = portal::high_contrast().unwrap_or(false);
+        ctx.data_mut(|data| data.insert_temp(contrast_id(), high));
+        ctx.request_repaint();
+    };
     let _ = std::thread::Builder::new().spawn(ask);
 }
 
 /// Returns whether reduced motion is requested.
-pub(crate) fn is_reduced(ctx: &Context) -> bool {
-    ctx.data(|data| data.get_temp(id())).unwrap_or(false)
+pub(crate) fn is_motion_reduced(ctx: &Context) -> bool {
+    ctx.data(|data| data.get_temp(motion_id())).unwrap_or(false)
 }
 
-/// Notes what the system asks for.
-pub(crate) fn set(ctx: &Context, reduced: bool) {
-    ctx.data_mut(|data| data.insert_temp(id(), reduced));
+/// Notes whether the system asks for reduced motion.
+pub(crate) fn set_reduced_motion(ctx: &Context, reduced: bool) {
+    ctx.data_mut(|data| data.insert_temp(motion_id(), reduced));
 }
 
-fn id() -> Id {
+/// Returns whether high contrast is requested.
+pub(crate) fn wants_high_contrast(ctx: &Context) -> bool {
+    ctx.data(|data| data.get_temp(contrast_id())).unwrap_or(false)
+}
+
+fn motion_id() -> Id {
     Id::unique("reduced motion")
+}
+
+fn contrast_id() -> Id {
+    Id::unique("contrast of the desktop")
 }
 
 /// The settings of the desktop, as its portal tells them.
@@ -39,7 +54,7 @@ mod portal {
 
     /// Returns whether reduced motion is requested: by the common setting, or by GNOME's, which is
     /// older.
-    pub(in crate::ui) fn wish() -> Option<bool> {
+    pub(in crate::ui) fn reduced_motion() -> Option<bool> {
         block_on(async {
             let connection = Connection::session().await.ok()?;
             let common = ("org.freedesktop.appearance", "reduced-motion");
@@ -49,6 +64,20 @@ mod portal {
             let of_gnome = ("org.gnome.desktop.interface", "enable-animations");
             let animates = setting(&connection, of_gnome).await?;
             bool::try_from(animates).ok().map(|animates| !animates)
+        })
+    }
+
+    /// Returns whether high contrast is requested: by the common setting, or by GNOME's, which is
+    /// older.
+    pub(in crate::ui) fn high_contrast() -> Option<bool> {
+        block_on(async {
+            let connection = Connection::session().await.ok()?;
+            let common = ("org.freedesktop.appearance", "contrast");
+            if let Some(value) = setting(&connection, common).await {
+                return u32::try_from(value).ok().map(|wish| wish == 1);
+            }
+            let of_gnome = ("org.gnome.desktop.a11y.interface", "high-contrast");
+            bool::try_from(setting(&connection, of_gnome).await?).ok()
         })
     }
 
@@ -88,7 +117,11 @@ mod portal {
 
 #[cfg(not(target_os = "linux"))]
 mod portal {
-    pub(in crate::ui) fn wish() -> Option<bool> {
+    pub(in crate::ui) fn reduced_motion() -> Option<bool> {
+        None
+    }
+
+    pub(in crate::ui) fn high_contrast() -> Option<bool> {
         None
     }
 }

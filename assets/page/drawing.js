@@ -1,0 +1,343 @@
+// The drawing of board and pieces, and where they lie on the page.
+
+const SVG = "http://www.w3.org/2000/svg";
+const element = (name, attributes = {}, ...children) => {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+};
+const byId = (id) => document.getElementById(id);
+
+// Room around the board and between pieces, in units of the lattice.
+const MARGIN = 0.5;
+const NARROW_MARGIN = 0.1;
+const GAP = 0.6;
+// Room below a piece for its caption.
+const FOOT = 0.5;
+// The widest page on which the board takes the whole width, in pixels, and how much of the height.
+const NARROW = 600;
+const BOARD_SHARE = 0.65;
+// The largest unit, and the smallest of a page with many pieces, in pixels.
+const LARGEST_UNIT = 84;
+const SMALLEST_UNIT = 14;
+// How large the pieces beside the board are, as a share of their size on it.
+const SHARES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4];
+
+// A piece as a group of shapes; one that is shown smaller has larger letters.
+function figure(game, piece, sites, stride, shades, attributes = {}, share = 1) {
+  const { lattice } = game;
+  const { light, dark } = shades;
+  const style = [["fill", 0], ["rim", 1], ["label", 2]]
+    .map(([name, i]) => `--${name}:${light[i]};--${name}-dark:${dark[i]}`).join(";");
+  const group = element("g", { style, ...attributes });
+  let letters;
+  if (lattice.edges) {
+    const d = stickPath(lattice, sites, stride);
+    const width = stickWidth(lattice, sites[0]);
+    group.append(
+      element("path", { d, class: "touch", "stroke-width": 3 * width }),
+      element("path", { d, class: "casing", "stroke-width": width + 0.07 }),
+      element("path", { d, class: "stick", "stroke-width": width }),
+    );
+    letters = 0.8 * width;
+  } else {
+    const { fill, inner, outline } = cellPaths(lattice, sites, stride);
+    group.append(
+      element("path", { d: fill, class: "fill" }),
+      element("path", { d: inner, class: "inner" }),
+      element("path", { d: outline, class: "outline" }),
+    );
+    letters = Math.min(0.28 / share, 0.9 * radiusInside(lattice, sites[0]));
+  }
+  const data = game.data.pieces[piece];
+  group.append(element("title", {}, data.name));
+  const middles = sites.map((site) => lattice.middle(site, stride));
+  data.labels.forEach((label, i) => {
+    if (label) group.append(word(middles[i], label, letters));
+  });
+  if (data.labels.length === 0) {
+    group.append(nameOf(lattice, sites, stride, data.name, letters));
+  }
+  return group;
+}
+
+// How wide a letter is, in its size.
+const LETTER = 0.62;
+
+// The name of a piece, as large as it has room.
+function nameOf(lattice, sites, stride, name, letters) {
+  const wanted = LETTER * letters * name.length;
+  if (lattice.edges) {
+    const middles = sites.map((site) => lattice.middle(site, stride));
+    const centre = mean(middles);
+    const [place] = [...middles].sort((a, b) => distance(a, centre) - distance(b, centre));
+    return word(place, name, Math.min(letters, (0.8 * letters) / wanted));
+  }
+  const { at, room } = roomForName(lattice, sites, stride, wanted);
+  return word(at, name, letters * Math.min(1, Math.max(room, 0.3) / wanted));
+}
+
+function word([x, y], text, size, kind = "") {
+  const made = element("text", { x: number(x), y: number(y), class: kind });
+  made.style.fontSize = `${number(size)}px`;
+  made.textContent = text;
+  return made;
+}
+
+class Drawing {
+  constructor(game) {
+    this.game = game;
+    this.svg = byId("table");
+    this.boardBounds = game.lattice.bounds(game.sites, 0);
+    const layers = game.sites.map((site) => game.lattice.layer(site));
+    this.layers = [...new Set(layers)].sort((a, b) => a - b);
+    this.stride = this.layers.length > 1 ? this.boardBounds.right - this.boardBounds.left + 1 : 0;
+    this.boardBounds = game.lattice.bounds(game.sites, this.stride);
+    window.addEventListener("resize", () => {
+      this.room = undefined;
+      this.draw();
+    });
+  }
+
+  shades(piece, index) {
+    const { pieces, palette } = this.game.data;
+    // Copies of the only piece differ in colour, so that they can be told apart.
+    const isAlone = pieces.length === 1 && pieces[0].max > 1 && index !== undefined;
+    return isAlone ? palette[index % 12] : pieces[piece].shades;
+  }
+
+  // How far apart the layers of a piece beside the board are.
+  ownStride(sites) {
+    if (!this.game.lattice.solid) return 0;
+    const { left, right } = this.game.lattice.bounds(sites, 0);
+    return right - left + 0.4;
+  }
+
+  draw() {
+    const focus = document.activeElement?.dataset?.key;
+    const slots = this.slots();
+    const { width, height, scale, share, at, board } = this.layout(slots);
+    this.origin = board;
+    this.svg.replaceChildren();
+    this.svg.setAttribute("viewBox", `0 0 ${number(width)} ${number(height)}`);
+    this.svg.setAttribute("width", Math.round(width * scale));
+    this.svg.setAttribute("height", Math.round(height * scale));
+    this.onBoard = element("g", { transform: `translate(${placeText(board)})` });
+    this.onBoard.append(...this.boardShapes());
+    this.game.state.placed.forEach((placed, index) => this.onBoard.append(this.placedShape(placed, index)));
+    if (this.hinted) this.onBoard.append(this.ghost(this.hinted.piece, this.hinted.sites, "hinted"));
+    slots.forEach((slot, i) => this.svg.append(this.slotShape(slot, at[i], share)));
+    this.svg.append(this.onBoard);
+    this.floating = element("g");
+    this.onBoard.append(this.floating);
+    if (this.held) this.drawHeld();
+    if (focus) this.svg.querySelector(`[data-key="${focus}"]`)?.focus({ preventScroll: true });
+    this.changed?.();
+  }
+
+  // The pieces beside the board, with the room that each takes.
+  slots() {
+    const { data, lattice, state } = this.game;
+    return data.pieces.map(({ labels, max }, piece) => {
+      const shape = state.shapes[piece];
+      const stride = this.ownStride(shape);
+      const bounds = lattice.bounds(shape, stride);
+      const [w, h] = lattice.solid ? extent(bounds) : this.roomToTurn(piece);
+      const foot = labels.length > 0 || max > 1 ? FOOT : 0;
+      return { piece, shape, stride, bounds, size: [w, h + foot], foot };
+    }).filter(({ piece }) => !this.game.isLeftOut(piece));
+  }
+
+  // A flat piece has the same room however it is turned.
+  roomToTurn(piece) {
+    this.rooms ??= [];
+    this.rooms[piece] ??= this.game.orientations(piece)
+      .map((shape) => extent(this.game.lattice.bounds(shape, 0)))
+      .reduce((most, [w, h]) => [Math.max(most[0], w), Math.max(most[1], h)]);
+    return this.rooms[piece];
+  }
+
+  // Where board and pieces lie: beside or below each other, whichever is larger on this screen. On a
+  // narrow page the board is as wide as the page, and the pieces are below it.
+  layout(slots) {
+    const b = this.boardBounds;
+    const room = this.room ??= this.measure();
+    const isNarrow = room[0] < NARROW;
+    const margin = isNarrow ? NARROW_MARGIN : MARGIN;
+    const captions = this.layers.length > 1 ? 0.7 : 0;
+    const [bw, bh] = extent(b).map((length) => length + 2 * margin);
+    const high = bh + captions;
+    let best = null;
+    const consider = (share, beside, free) => {
+      const { at, width: used, height } = rows(slots, free, share);
+      const width = beside ? bw + used : Math.max(bw, used);
+      const all = beside ? Math.max(high, height) : high + height;
+      const fits = Math.min(LARGEST_UNIT, room[0] / width);
+      const scale = Math.min(fits, isNarrow ? (BOARD_SHARE * room[1]) / high : room[1] / all);
+      // A larger board is better, larger pieces too; a narrow page has all on one screen if it can.
+      const isSeen = all * scale <= room[1];
+      const score = isNarrow ? (isSeen ? share : share - 2 * (all * scale) / room[1]) : scale * Math.sqrt(share);
+      if (best && score <= best.score) return;
+      const [dx, dy] = beside ? [bw, 0] : [(width - used) / 2, high];
+      const left = beside ? 0 : (width - bw) / 2;
+      best = {
+        score, width, height: all, scale, share,
+        at: at.map(([x, y]) => [x + dx, y + dy]),
+        board: [left + margin - b.left, margin - b.top],
+      };
+    };
+    for (const share of SHARES) {
+      const widest = Math.max(...slots.map(({ size }) => size[0]), 1) * share + GAP;
+      if (isNarrow) {
+        consider(share, false, Math.max(bw, widest));
+        continue;
+      }
+      for (let part = 1; part <= 12; part += 1) {
+        consider(share, true, Math.max(widest, (bw * part) / 6));
+        consider(share, false, Math.max(bw, widest, (bw * (part + 5)) / 6));
+      }
+    }
+    // Many pieces make a long page rather than a tiny board.
+    best.scale = Math.max(best.scale, Math.min(room[0] / best.width, SMALLEST_UNIT));
+    return best;
+  }
+
+  // Width and height of the page that are free for board and pieces, in pixels.
+  measure() {
+    const top = this.svg.getBoundingClientRect().top + window.scrollY;
+    return [this.svg.parentElement.clientWidth, Math.max(300, window.innerHeight - top - 8)];
+  }
+
+  boardShapes() {
+    const { game, stride } = this;
+    const { lattice, data } = game;
+    const optional = game.sites.filter((_, i) => game.optional.has(i));
+    const required = game.sites.filter((_, i) => !game.optional.has(i));
+    const shapes = [];
+    if (lattice.edges) {
+      const lines = (sites) => sites.map((site) =>
+        segment(...lattice.outline(site).map((end) => lattice.at(end, stride)))).join("");
+      shapes.push(element("path", { d: lines(required), class: "board edges" }));
+      shapes.push(element("path", { d: lines(optional), class: "board edges optional" }));
+      const corners = new Map(game.sites.flatMap((site) => lattice.corners(site).map((c) => [keyOf(c), c])));
+      const dots = [...corners.values()].map((corner) => {
+        const at = lattice.at(corner, stride);
+        return segment(at, at);
+      });
+      shapes.push(element("path", { d: dots.join(""), class: "vertices" }));
+    } else {
+      shapes.push(element("path", { d: cellPaths(lattice, required, stride).fill, class: "board" }));
+      shapes.push(element("path", { d: cellPaths(lattice, optional, stride).fill, class: "board optional" }));
+      shapes.push(element("path", { d: cellPaths(lattice, game.sites, stride).outline, class: "rim" }));
+    }
+    const isOpen = game.open;
+    const open = [...isOpen].map((i) => game.sites[i]);
+    if (open.length > 0 && !lattice.edges) {
+      shapes.push(element("path", { d: cellPaths(lattice, open, stride).fill, class: "open" }));
+    }
+    const size = lattice.edges ? 0.17 : 0.8 * radiusInside(lattice, game.sites[0]);
+    const texts = { ...data.board.labels, ...data.board.texts };
+    for (const [i, text] of Object.entries(texts)) {
+      if (!text) continue;
+      const letters = Math.min(size, (1.6 * size) / Math.max(1, text.length));
+      const kind = isOpen.has(Number(i)) ? "site-text named-open" : "site-text";
+      shapes.push(word(lattice.middle(game.sites[i], stride), text, letters, kind));
+    }
+    if (this.layers.length > 1) {
+      this.layers.forEach((layer, n) => {
+        const x = this.boardBounds.left + n * stride + (stride - 1) / 2;
+        const name = n === 0 ? "Layer 1, the lowest" : `Layer ${n + 1}`;
+        shapes.push(word([x, this.boardBounds.bottom + 0.4], name, 0.34, "layer"));
+      });
+    }
+    return shapes;
+  }
+
+  placedShape({ piece, sites, pinned }, index) {
+    const name = this.game.data.pieces[piece].name;
+    const isHeld = this.held?.from === index;
+    const isSelected = this.selected?.index === index;
+    const group = figure(this.game, piece, sites.map((i) => this.game.sites[i]), this.stride,
+      this.shades(piece, index), {
+        class: `piece${pinned ? " pinned" : ""}${isSelected ? " selected" : ""}`,
+        "data-index": index, "data-piece": piece, "data-key": `placed-${index}`,
+        tabindex: 0, role: "button",
+        "aria-label": `${name}, on the board${pinned ? ", pinned" : ""}`,
+      });
+    if (pinned) {
+      const [x, y] = this.game.lattice.middle(this.game.sites[sites[0]], this.stride);
+      group.append(element("circle", { cx: x, cy: y, r: 0.1, class: "pin" }));
+    }
+    if (isHeld) group.style.display = "none";
+    return group;
+  }
+
+  slotShape({ piece, shape, stride, bounds, size, foot }, [x, y], share) {
+    const { name, max, labels } = this.game.data.pieces[piece];
+    const left = this.game.left(piece) - (this.held?.piece === piece && this.held.from < 0 ? 1 : 0);
+    const isSelected = this.selected?.index === undefined && this.selected?.piece === piece;
+    const group = figure(this.game, piece, shape, stride, this.shades(piece), {
+      class: `piece${left > 0 ? "" : " used"}${isSelected ? " selected" : ""}`,
+      "data-piece": piece, "data-key": `piece-${piece}`,
+      tabindex: left > 0 ? 0 : -1, role: "button",
+      "aria-label": `${name}, ${left > 0 ? (max > 1 ? `${left} left` : "beside the board") : "on the board"}`,
+    }, share);
+    const middle = [(bounds.left + bounds.right) / 2, (bounds.top + bounds.bottom) / 2];
+    const centre = [x + share * (size[0] / 2 - middle[0]), y + share * ((size[1] - foot) / 2 - middle[1])];
+    group.setAttribute("transform", `translate(${placeText(centre)}) scale(${share})`);
+    const [w, h] = size;
+    const corner = { x: number(middle[0] - w / 2), y: number(middle[1] - (h - foot) / 2) };
+    group.prepend(element("rect", { ...corner, width: number(w), height: number(h), class: "touch" }));
+    const caption = [labels.length > 0 ? name : "", max > 1 ? `×${left}` : ""].filter(Boolean).join(" ");
+    if (caption) {
+      const at = [middle[0], bounds.bottom + 0.3];
+      group.append(word(at, caption, Math.min(0.4, w / (LETTER * caption.length)), "count"));
+    }
+    return group;
+  }
+
+  ghost(piece, positions, kind) {
+    const sites = positions.map((i) => this.game.sites[i]);
+    return figure(this.game, piece, sites, this.stride, this.shades(piece), { class: `ghost ${kind}` });
+  }
+
+  // The piece that is held: where the pointer has it, and where it would lie.
+  drawHeld() {
+    const { game, held } = this;
+    this.floating.replaceChildren();
+    const { lattice } = game;
+    const rest = held.target?.sites ?? held.shape;
+    if (held.target) {
+      const kind = held.target.why === null ? "" : "clash";
+      const shown = figure(game, held.piece, rest, this.stride, this.shades(held.piece), { class: `ghost ${kind}` });
+      this.floating.append(shown);
+      if (held.keys) return;
+    }
+    const body = figure(game, held.piece, held.shape, this.stride, this.shades(held.piece), { class: "floating piece" });
+    const middle = lattice.middle(held.anchor, this.stride);
+    body.setAttribute("transform", `translate(${placeText([held.place[0] - middle[0], held.place[1] - middle[1]])})`);
+    this.floating.append(body);
+  }
+}
+
+// Width and height of bounds.
+const extent = ({ left, top, right, bottom }) => [right - left, bottom - top];
+
+// Pieces in rows of a width: where each begins, and how wide and high all are.
+function rows(slots, width, share) {
+  const at = [];
+  const gap = GAP * Math.max(share, 0.6);
+  let [x, y, high, wide] = [gap / 2, gap / 2, 0, 0];
+  for (const { size } of slots) {
+    const [w, h] = size.map((length) => length * share);
+    if (x + w + gap / 2 > width + 1e-9 && x > gap / 2) {
+      [x, y, high] = [gap / 2, y + high + gap, 0];
+    }
+    at.push([x, y]);
+    x += w + gap;
+    wide = Math.max(wide, x - gap / 2);
+    high = Math.max(high, h);
+  }
+  return { at, width: wide, height: y + high + gap / 2 };
+}

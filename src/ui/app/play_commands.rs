@@ -1,0 +1,48 @@
+//! What the Play screen asks for.
+
+use std::path::PathBuf;
+
+use super::App;
+use crate::text;
+use crate::ui::dialogs;
+use crate::ui::platform::files::Purpose;
+use crate::workbench::Screen;
+use crate::workbench::play::PlayAction;
+
+impl App {
+    /// Chooses what is played.
+    pub(super) fn change_play(&mut self, action: PlayAction) {
+        if let Err(why) = self.bench.change_play(action, &self.wake) {
+            self.say(why);
+        }
+        self.follow_played();
+    }
+
+    /// Draws the document that the screen shows if it is another than before, and begins to play it.
+    pub(super) fn follow_played(&mut self) {
+        let shown = self.bench.shown_document().map(|document| document.serial());
+        if shown != self.drawn {
+            self.draw_figures();
+        }
+        if let Some(serial) = shown.filter(|_| self.bench.screen == Screen::Play) {
+            self.play.begin(serial);
+        }
+    }
+
+    /// Asks where the record of play is to be written.
+    pub(super) fn choose_record_path(&mut self) {
+        let Some(document) = &self.bench.document else { return };
+        let path = document.folder().join(format!("{}-record.csv", document.stem()));
+        self.files.ask(Purpose::PlayRecord, path, "csv", &self.wake);
+    }
+
+    /// Writes the record of play to a file, on a thread.
+    pub(super) fn write_record(&mut self, path: PathBuf) {
+        let path = if path.extension().is_some() { path } else { path.with_extension("csv") };
+        let entries = self.bench.play.record().entries();
+        let lines = dialogs::record_csv(entries);
+        let rows = text::count(entries.len() as u64, "row");
+        let done = format!("Wrote the record, {rows}, to");
+        self.files.write_other(path, move || Ok(lines.into_bytes()), done, &self.wake);
+    }
+}

@@ -1,0 +1,306 @@
+//! What the Play screen shows: the open puzzle itself, or one of its variants as a puzzle of its own.
+//!
+//! A variant that is played is a [`Document`] beside the open one, so that solutions left, hints and
+//! undo are those of its own board, and the open puzzle stays as it is. So is a sudoku or another
+//! puzzle of items and options. [`calendar`] knows which
+//! variants are days, [`grade`] how hard they are, [`record`]
+//! what was solved. Leans on [`crate::job::variants`]. Read next:
+//! `session/play.rs`, which the screen asks.
+
+pub mod calendar;
+pub mod grade;
+pub mod record;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use super::by_hand::ByHandSettings;
+use super::document::Document;
+use super::document::source::Origin;
+use super::edit::{Edit, Refusal};
+use super::results::Results;
+use super::task::{Task, Wake};
+use super::variants::description_of_variant;
+use crate::format::puzzle_file::Opened;
+use crate::job::variants::VariantList;
+use crate::lattice::Point;
+use crate::puzzle::{Cover, Description, Puzzle};
+use crate::solution::database::PlayEntry;
+
+use calendar::Calendar;
+use grade::Grade;
+use record::PlayRecord;
+
+/// Something that the Play screen asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayAction {
+    /// The puzzle itself is played, and none of its variants.
+    Whole,
+    /// A variant is played, by its index in the list.
+    Variant(u32),
+    /// A variant of a grade is played, which a random number chooses; the variants are solved first
+    /// where they are not.
+    Graded(Grade, u64),
+    /// Variants of all grades are wanted again: solving them for that ends.
+    AnyGrade,
+}
+
+/// The variants that can be played.
+#[derive(Debug)]
+pub struct PlayList {
+    /// All of them, those that are equal by symmetry too: another date is another puzzle.
+    pub list: VariantList,
+    /// The days that they are, where they are days.
+    pub calendar: Option<Calendar>,
+}
+
+impl PlayList {
+    fn new(puzzle: &Arc<Puzzle>) -> Result<PlayList, String> {
+        let list = VariantList::unmerged(puzzle).map_err(|error| error.to_string())?;
+        let calendar = Calendar::new(&list);
+        Ok(PlayList { list, calendar })
+    }
+}
+
+/// A puzzle that is played beside the open one.
+pub struct PlayedPuzzle {
+    /// The index in the list, if it is a variant.
+    pub variant: Option<u32>,
+    /// The name of the variant; empty where the open puzzle itself is played.
+    pub name: String,
+    /// The sites that the variant leaves open, and their texts.
+    pub open: BTreeMap<Point, String>,
+    /// The puzzle as a document of its own.
+    pub document: Document,
+}
+
+impl PlayedPuzzle {
+    fn of_variant(
+        list: &VariantList,
+        index: u32,
+        document: &Document,
+        wake: &Wake,
+    ) -> Result<PlayedPuzzle, Refusal> {
+        let n = index as usize;
+        let description = description_of_variant(document.description(), list, n)?;
+        let puzzle = description.draft().map_err(|problems| Refusal::by(&problems))?;
+        // The board is empty but for what is given.
+        let placed = puzzle.placed.iter().enumerate();
+        let loose: Vec<usize> = placed.filter(|(_, laid)| !laid.pinned).map(|(n, _)| n).collect();
+        let texts = &document.puzzle.site_texts;
+        let text = |site: Point| (site, texts.get(&site).cloned().unwrap_or_default());
+        Ok(PlayedPuzzle {
+            variant: Some(index),
+            name: list.name(n),
+            open: list.open_sites(n).into_iter().map(text).collect(),
+            document: begun(&description, &puzzle, &Edit::TakeUp(loose), wake)?,
+        })
+    }
+
+    /// A puzzle of items and options, whose file has no place for what is written into its cells: its
+    /// givens are written.
+    fn of_cover(cover: &Cover, document: &Document, wake: &Wake) -> Result<PlayedPuzzle, Refusal> {
+        let givens = cover.givens().map(|(cell, sign)| (sign.to_owned(), vec![cell])).collect();
+        let (description, puzzle) = (document.description(), &document.puzzle);
+        let document = begun(description, puzzle, &Edit::LayAll(givens), wake)?;
+        Ok(PlayedPuzzle { variant: None, name: String::new(), open: BTreeMap::new(), document })
+    }
+
+    /// The puzzle with the texts of its open sites, which its pictures show.
+    pub fn pictured(&self) -> Puzzle {
+        let mut puzzle = (*self.document.puzzle).clone();
+        let texts = self.open.iter().filter(|(_, text)| !text.is_empty());
+        puzzle.site_texts.extend(texts.map(|(&site, text)| (site, text.clone())));
+        puzzle
+    }
+}
+
+/// A document to be played that begins after an edit.
+fn begun(
+    description: &Description,
+    puzzle: &Puzzle,
+    edit: &Edit,
+    wake: &Wake,
+) -> Result<Document, Refusal> {
+    let edited = edit.apply(description, puzzle)?;
+    let opened = Opened::new(edited.description, Arc::new(edited.puzzle));
+    let mut document = Document::new(opened, Origin::New, wake);
+    document.is_played = true;
+    Ok(document)
+}
+
+/// What is played of the open document.
+#[derive(Default)]
+pub struct Play {
+    /// The puzzle of the open document whose variants are listed.
+    of: Option<Arc<Puzzle>>,
+    list: Option<Task<PlayList>>,
+    played: Option<PlayedPuzzle>,
+    /// True if the puzzle itself was chosen.
+    is_whole: bool,
+    /// The grade that is wanted as soon as the variants are solved, and a random number.
+    wanted: Option<(Grade, u64)>,
+    record: PlayRecord,
+}
+
+impl Play {
+    /// The variants, once they are listed.
+    pub fn list(&self) -> Option<&PlayList> {
+        self.list.as_ref()?.get()
+    }
+
+    /// Why there is no list.
+    pub fn failure(&self) -> Option<&str> {
+        match &self.list {
+            Some(Task::Failed(why)) => Some(why),
+            _ => None,
+        }
+    }
+
+    /// What is played in place of the open document; none where that is played itself.
+    pub fn played(&self) -> Option<&PlayedPuzzle> {
+        self.played.as_ref()
+    }
+
+    /// What of the puzzle was solved.
+    pub fn record(&self) -> &PlayRecord {
+        &self.record
+    }
+
+    /// Adds to the record what is played, which has just been solved.
+    pub(super) fn add_solved(
+        &mut self,
+        title: &str,
+        (time, hints): (Duration, u32),
+        results: &Results,
+    ) {
+        let variant = self.played.as_ref().map(|played| played.name.clone());
+        let entry = PlayEntry {
+            title: title.to_owned(),
+            variant: variant.unwrap_or_default(),
+            at: SystemTime::now(),
+            time,
+            hints,
+        };
+        self.record.add(entry, results);
+    }
+
+    /// Returns whether it was chosen what is played.
+    pub fn is_chosen(&self) -> bool {
+        self.is_whole || self.played.is_some()
+    }
+
+    /// The grade that is waited for while the variants are solved.
+    pub fn awaited(&self) -> Option<Grade> {
+        self.wanted.map(|(grade, _)| grade)
+    }
+
+    /// Returns whether it has the variants of this puzzle, or of one with the same.
+    fn is_of(&self, puzzle: &Arc<Puzzle>) -> bool {
+        self.of.as_ref().is_some_and(|of| {
+            Arc::ptr_eq(of, puzzle)
+                || of.variants == puzzle.variants
+                    && of.site_texts == puzzle.site_texts
+                    && of.has_search_of(puzzle)
+        })
+    }
+
+    /// The document that is played in place of the open one.
+    pub(super) fn document(&self) -> Option<&Document> {
+        self.played.as_ref().map(|played| &played.document)
+    }
+
+    /// The same, to be changed.
+    pub(super) fn document_mut(&mut self) -> Option<&mut Document> {
+        self.played.as_mut().map(|played| &mut played.document)
+    }
+
+    /// Plays a variant.
+    ///
+    /// # Errors
+    /// Why it is no puzzle; then nothing has changed.
+    pub(super) fn choose(
+        &mut self,
+        index: u32,
+        document: &Document,
+        wake: &Wake,
+    ) -> Result<(), Refusal> {
+        let Some(list) = self.list().filter(|list| (index as usize) < list.list.len()) else {
+            return Ok(());
+        };
+        let played = PlayedPuzzle::of_variant(&list.list, index, document, wake)?;
+        (self.played, self.is_whole) = (Some(played), false);
+        Ok(())
+    }
+
+    /// Plays the puzzle itself.
+    pub(super) fn choose_whole(&mut self) {
+        (self.played, self.is_whole, self.wanted) = (None, true, None);
+    }
+
+    /// Waits for a grade, or no longer.
+    pub(super) fn want(&mut self, wanted: Option<(Grade, u64)>) {
+        self.wanted = wanted;
+    }
+
+    /// The variant of the grade that is waited for, once all are solved.
+    fn graded(&mut self, document: &Document) -> Option<u32> {
+        let (grade, seed) = self.wanted?;
+        let variants = document.variants();
+        let run = variants.run().filter(|_| variants.is_complete());
+        let (Some(listed), Some(run)) = (variants.listed(), run) else {
+            // A run that was stopped finds nothing any more.
+            self.wanted = self.wanted.filter(|_| variants.is_running() || variants.is_wanted());
+            return None;
+        };
+        self.wanted = None;
+        let chosen = run.with_results(|results| grade.choose(results, seed))?;
+        let rank = listed.list.variants().get(chosen)?.rank;
+        let own = self.list()?.list.variants();
+        own.iter().position(|variant| variant.rank == rank).map(|index| index as u32)
+    }
+
+    /// Follows the open document while the screen is shown; whether anything is new.
+    ///
+    /// # Errors
+    /// Why the variant that was waited for cannot be played.
+    pub(super) fn follow(
+        &mut self,
+        document: &Document,
+        settings: ByHandSettings,
+        results: &Results,
+        wake: &Wake,
+    ) -> Result<bool, String> {
+        if !self.is_of(&document.puzzle) {
+            *self = Play::default();
+        }
+        self.of = Some(Arc::clone(&document.puzzle));
+        let mut is_new = match document.analysis().get() {
+            Some(analysis) => self.record.follow(analysis, results, wake),
+            None => false,
+        };
+        if let Some(cover) = document.puzzle.cover.as_deref().filter(|_| !self.is_chosen()) {
+            let played = PlayedPuzzle::of_cover(cover, document, wake);
+            // What cannot be written is not played.
+            self.is_whole = played.is_err();
+            self.played = Some(played.map_err(|refusal| refusal.to_string())?);
+        }
+        if document.puzzle.variants.is_some() {
+            let list = self.list.get_or_insert_with(|| {
+                let puzzle = Arc::clone(&document.puzzle);
+                Task::start(wake, move |_| PlayList::new(&puzzle))
+            });
+            is_new |= list.poll();
+        }
+        if let Some(index) = self.graded(document) {
+            self.choose(index, document, wake).map_err(|refusal| refusal.to_string())?;
+            is_new = true;
+        }
+        if let Some(played) = &mut self.played {
+            is_new |= played.document.preparation.poll_analysis();
+            is_new |= played.document.follow_by_hand(settings, wake);
+        }
+        Ok(is_new)
+    }
+}
