@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use super::dialogs::ExportOrder;
 use super::drawing::figure_cache::FigureCache;
-use super::platform::files::{FileWork, Purpose};
+use super::platform::files::FileWork;
+use super::platform::purpose::Purpose;
 use super::replacement::{Intent, Question};
 use crate::exact_cover::{Engine, ItemRule};
 use crate::files::Format;
@@ -80,22 +81,14 @@ pub(crate) enum Action {
     Say(String),
     /// A message about something that went wrong.
     Complain(String),
-    /// A file is opened.
-    OpenFile(PathBuf),
+    /// A file is read or written for what its path was typed for.
+    UsePath(Purpose, PathBuf),
     /// A file of the list of recent ones is opened, or forgotten if it is gone.
     OpenRecent(PathBuf),
     /// One of the problems of a file is opened, by its number from 1.
     OpenProblem(PathBuf, usize),
     /// The document is saved to a file.
     SaveTo(PathBuf),
-    /// The document is saved to a path that was typed, after a question if a file is there.
-    SaveAsTyped(PathBuf),
-    /// The run is written to a file.
-    SaveRun(PathBuf),
-    /// Write the certificate of the counts.
-    WriteCertificate(PathBuf),
-    /// A run is read from a file and resumed.
-    ContinueRun(PathBuf),
     /// Unsaved work that was found is thrown away, by its place in the list of it.
     DiscardDraft(usize),
     /// Stored results are deleted, by their problems.
@@ -133,8 +126,6 @@ pub(crate) enum Action {
     RecordPlay(Duration, u32),
     /// It is asked for the path of the record of play.
     ChooseRecordPath,
-    /// The record is written to a file.
-    WriteRecord(PathBuf),
     /// Pictures of steps are written to a folder.
     WriteStepPictures(PathBuf, Box<PictureSeries>),
     /// Something else is played.
@@ -148,30 +139,14 @@ pub(crate) enum Action {
     /// It is asked for a file of settings of what is made, to be read or to be written, or for a
     /// picture to engrave.
     ChoosePreset(Purpose),
-    /// Settings of what is made are read.
-    LoadPreset(PathBuf),
-    /// The settings of what is made are written.
-    SavePreset(PathBuf),
-    /// A picture is read, to be engraved.
-    Engrave(PathBuf),
-    /// The sheets, plates or pages are written to a file, or to several beside it.
-    WriteMade(PathBuf),
     /// The dialog that shows why there is no solution.
     ShowReason(Position),
     /// It is asked for the path of a picture or a certificate of that.
     SaveProof(ProofFile),
-    /// It is written to a file.
-    WriteProof(PathBuf),
     /// It is asked where the moves of a solution are to be written, in files with this ending.
     ChooseMovesPath(&'static str),
-    /// The moves of a solution are written to a file.
-    WriteMoves(PathBuf),
     /// It is asked for the path of a report of a problem, which has this text.
     SaveReport(String),
-    /// That report is written to a file.
-    WriteReport(PathBuf),
-    /// The listed variants are written to a file.
-    WriteVariants(PathBuf),
     /// The speed of stepping through the search, in steps a second.
     WalkSpeed(f32),
     /// The steps begin again with another rule of choosing items.

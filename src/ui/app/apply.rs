@@ -3,7 +3,7 @@
 use super::App;
 use crate::ui::action::Action;
 use crate::ui::dialogs::{self, Dialog, StoredResults};
-use crate::ui::platform::files::Purpose;
+use crate::ui::platform::purpose::Purpose;
 use crate::ui::replacement::Intent;
 use crate::workbench::sets::SetsAction;
 use crate::workbench::variants::VariantAction;
@@ -57,14 +57,10 @@ impl App {
             Action::Ask(question) => self.ask(question),
             Action::Say(text) => self.say(text),
             Action::Complain(text) => self.complain(text),
-            Action::OpenFile(path) => self.open_file(path),
+            Action::UsePath(purpose, path) => self.use_path(purpose, path, true),
             Action::OpenRecent(path) => self.open_recent(path),
             Action::OpenProblem(path, number) => self.files.read(path, Some(number), &self.wake),
             Action::SaveTo(path) => self.save_to(path),
-            Action::SaveAsTyped(path) => self.save_as_typed(path),
-            Action::SaveRun(path) => self.save_run(path),
-            Action::WriteCertificate(path) => self.write_certificate(path),
-            Action::ContinueRun(path) => self.continue_run(path),
             Action::DiscardDraft(place) => self.bench.drafts.discard(place),
             Action::DeleteResults(digests) => {
                 let results = self.bench.results.handle();
@@ -85,7 +81,7 @@ impl App {
                 }
             }
             Action::ChooseExportPath(path, ending) => {
-                self.files.ask(Purpose::Export, path, ending, &self.wake);
+                self.ask_path(Purpose::Export, path, ending);
             }
             Action::Export(order) => self.write_export(&order),
             Action::CancelFileWork => {
@@ -148,22 +144,13 @@ impl App {
             }
             Action::ChooseMakePath(ending) => self.choose_make_path(Some(ending)),
             Action::ChoosePreset(purpose) => self.choose_preset(purpose),
-            Action::LoadPreset(path) => self.load_preset(&path),
-            Action::SavePreset(path) => self.save_preset(path),
-            Action::Engrave(path) => self.engrave(&path),
-            Action::WriteMade(path) => self.write_made(path),
             Action::ShowReason(position) => self.show_reason(position),
             Action::SaveProof(proof) => self.save_proof(proof),
-            Action::WriteProof(path) => self.write_proof(path),
             Action::SaveReport(text) => self.save_report(text),
             Action::ChooseMovesPath(ending) => self.choose_moves_path(ending),
-            Action::WriteMoves(path) => self.write_moves(path),
-            Action::WriteReport(path) => self.write_report(path),
-            Action::WriteVariants(path) => self.write_variants(path),
             Action::Play(action) => self.change_play(action),
             Action::RecordPlay(time, hints) => self.bench.record_play(time, hints),
             Action::ChooseRecordPath => self.choose_record_path(),
-            Action::WriteRecord(path) => self.write_record(path),
             Action::WriteStepPictures(folder, series) => self.write_step_pictures(folder, *series),
             Action::SetPlay(settings) => self.bench.settings.play = settings,
             Action::TakeApartAll => self.bench.take_apart_all(&self.wake),

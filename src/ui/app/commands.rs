@@ -11,7 +11,7 @@ use crate::ui::dialogs::{
     self, About, Challenges, Dialog, Lookup, NewPuzzle, Picker, Program, Report, ShapeChoice,
     Sketch, SolutionTable, StoredResults, VariantsEditor, Welcome,
 };
-use crate::ui::platform::files::Purpose;
+use crate::ui::platform::purpose::Purpose;
 use crate::ui::platform::wake;
 use crate::ui::run::RunState;
 use crate::ui::solutions;
@@ -251,21 +251,21 @@ impl App {
     /// Asks for the file to read or write.
     fn ask_for_file(&mut self, command: Command) {
         match command {
-            Command::Open => self.files.ask(Purpose::Open, PathBuf::new(), "ron", &self.wake),
+            Command::Open => self.ask_path(Purpose::Open, PathBuf::new(), "ron"),
             Command::OpenPath => self.dialog = Some(Dialog::path(Purpose::Open)),
             Command::SaveRun => {
                 let document = self.bench.document.as_ref();
                 let stem = document.map_or_else(String::new, |d| d.stem());
                 let name = format!("{stem}.checkpoint");
-                self.files.ask(Purpose::SaveRun, name.into(), "checkpoint", &self.wake);
+                self.ask_path(Purpose::SaveRun, name.into(), "checkpoint");
             }
             Command::ExportCertificate => {
                 let document = self.bench.document.as_ref();
                 let stem = document.map_or_else(String::new, |d| d.stem());
                 let name = format!("{stem}-certificate.ron");
-                self.files.ask(Purpose::Certificate, name.into(), "ron", &self.wake);
+                self.ask_path(Purpose::Certificate, name.into(), "ron");
             }
-            _ => self.files.ask(Purpose::ContinueRun, PathBuf::new(), "checkpoint", &self.wake),
+            _ => self.ask_path(Purpose::ContinueRun, PathBuf::new(), "checkpoint"),
         }
     }
 

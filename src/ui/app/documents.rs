@@ -10,7 +10,8 @@ use crate::lattice::Point;
 use crate::puzzle::Description;
 use crate::text;
 use crate::ui::dialogs::{Ask, Dialog};
-use crate::ui::platform::files::{Purpose, Save};
+use crate::ui::platform::files::Save;
+use crate::ui::platform::purpose::Purpose;
 use crate::ui::replacement::{Intent, Question};
 use crate::workbench::command::Tool;
 use crate::workbench::{Command, Document, Origin, Screen};
@@ -235,8 +236,7 @@ impl App {
 
     fn ask_where_to_save(&mut self) {
         let Some(document) = &self.bench.document else { return };
-        self.documents.named = Some(document.serial());
-        self.files.ask(Purpose::SaveAs, proposal(document), "ron", &self.wake);
+        self.ask_path(Purpose::SaveAs, proposal(document), "ron");
     }
 
     /// A path to save to is typed where there is no dialog.
@@ -249,23 +249,17 @@ impl App {
 
     /// Saves to a path that was chosen in a dialog, which has asked already whether to replace it.
     pub(crate) fn save_as_chosen(&mut self, path: PathBuf) {
-        if self.is_named_document() {
-            let whole = with_ending(path.clone());
-            if whole != path && whole.exists() {
-                self.ask(Question::Replace(whole));
-            } else {
-                self.save_to(whole);
-            }
+        let whole = with_ending(path.clone());
+        if whole != path && whole.exists() {
+            self.ask(Question::Replace(whole));
+        } else {
+            self.save_to(whole);
         }
     }
 
     /// Saves to a path that was typed, and closes the dialog unless the path must be corrected. A
     /// file that is there is replaced only after a question.
     pub(crate) fn save_as_typed(&mut self, path: PathBuf) {
-        if !self.is_named_document() {
-            self.dialog = None;
-            return;
-        }
         if path.is_dir() {
             return self.complain(format!("{} is a folder. Add a name.", path.display()));
         }
@@ -282,15 +276,17 @@ impl App {
         }
     }
 
-    /// Returns whether the document that a path was asked for is still the open one.
-    fn is_named_document(&mut self) -> bool {
-        let open = self.bench.document.as_ref().map(|d| d.serial());
-        let named = self.documents.named;
-        if named.is_some() && named == open {
-            return true;
-        }
-        self.complain("The puzzle was closed in the meantime. Nothing was saved.");
-        false
+    /// Shows the document that a path was asked for, unless it is shown already; whether it is still
+    /// open.
+    pub(super) fn show_named_document(&mut self) -> bool {
+        let Some(named) = self.documents.named else { return true };
+        let is_named = |own: Option<&Document>| own.is_some_and(|own| own.serial() == named);
+        let Some(place) = self.bench.tab_documents().position(is_named) else {
+            self.complain("The puzzle was closed in the meantime. No file was read or written.");
+            return false;
+        };
+        self.show_tab(place);
+        true
     }
 
     /// Saves the document to a file, which becomes its own.

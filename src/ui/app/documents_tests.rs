@@ -12,6 +12,7 @@ use crate::lattice;
 use crate::puzzle::{BoardForm, Description};
 use crate::ui::App;
 use crate::ui::action::Action;
+use crate::ui::platform::purpose::Purpose;
 use crate::workbench::command::BoardAction;
 use crate::workbench::{Command, Document, Origin, Screen, SearchSize, Theme};
 
@@ -469,8 +470,8 @@ fn what_is_made_never_replaces_the_file_of_the_puzzle() {
     wait(&mut window, |window| window.state().bench.document.is_some());
     click(&mut window, "Make");
     wait(&mut window, |window| window.state().make.can_export().is_ok());
-    for action in [Action::SavePreset(source.clone()), Action::WriteMade(source.clone())] {
-        window.state_mut().actions.push(action);
+    for purpose in [Purpose::SavePreset, Purpose::Make] {
+        window.state_mut().actions.push(Action::UsePath(purpose, source.clone()));
         wait(&mut window, |window| {
             window.state().message.as_ref().is_some() && !window.state().files.is_busy()
         });

@@ -7,7 +7,7 @@ use crate::files::{self, MovesFormat};
 use crate::puzzle::making::Artwork;
 use crate::text;
 use crate::ui::make::Made;
-use crate::ui::platform::files::Purpose;
+use crate::ui::platform::purpose::Purpose;
 use crate::workbench::CancelToken;
 use crate::workbench::edit::Edit;
 
@@ -21,7 +21,7 @@ impl App {
         let (what, usual) = self.make.file_words();
         let ending = ending.unwrap_or(usual);
         let path = document.folder().join(format!("{}-{what}.{ending}", document.stem()));
-        self.files.ask(Purpose::Make, path, ending, &self.wake);
+        self.ask_path(Purpose::Make, path, ending);
     }
 
     /// Returns whether a path is that of the file the puzzle was read from, and reports it if so.
@@ -78,7 +78,7 @@ impl App {
     pub(super) fn choose_moves_path(&mut self, ending: &'static str) {
         let Some(document) = &self.bench.document else { return };
         let path = document.folder().join(format!("{}-moves.{ending}", document.stem()));
-        self.files.ask(Purpose::Moves, path, ending, &self.wake);
+        self.ask_path(Purpose::Moves, path, ending);
     }
 
     /// Writes the moves of the chosen solution, in the form that the ending of the path says.
@@ -108,11 +108,11 @@ impl App {
     pub(super) fn choose_preset(&mut self, purpose: Purpose) {
         let Some(document) = &self.bench.document else { return };
         if purpose == Purpose::Engrave {
-            return self.files.ask(purpose, document.folder().join("."), "svg", &self.wake);
+            return self.ask_path(purpose, document.folder().join("."), "svg");
         }
         let (what, _) = self.make.file_words();
         let path = document.folder().join(format!("{what}-preset.ron"));
-        self.files.ask(purpose, path, "ron", &self.wake);
+        self.ask_path(purpose, path, "ron");
     }
 
     /// Writes the settings of the target that is shown.

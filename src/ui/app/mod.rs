@@ -35,7 +35,8 @@ use super::gallery::{self, GalleryState};
 use super::make::{self, MakeState};
 use super::menus;
 use super::platform::desktop;
-use super::platform::files::{Event, Files, Purpose};
+use super::platform::files::{Event, Files};
+use super::platform::purpose::Purpose;
 use super::platform::system_fonts;
 use super::play::{self, PlayState};
 use super::run::{self, RunState};
@@ -355,7 +356,7 @@ impl App {
     /// Asks where a report of a problem is to be written.
     pub(super) fn save_report(&mut self, text: String) {
         self.report = text;
-        self.files.ask(Purpose::Report, "polywright-report.txt".into(), "txt", &self.wake);
+        self.ask_path(Purpose::Report, "polywright-report.txt".into(), "txt");
     }
 
     /// Writes the report, as it was shown.
@@ -375,7 +376,7 @@ impl App {
     /// Asks where a picture or certificate of why there is no solution is to be written.
     pub(super) fn save_proof(&mut self, proof: ProofFile) {
         let name = format!("no-solution.{}", proof.ending);
-        self.files.ask(Purpose::Proof, name.into(), proof.ending, &self.wake);
+        self.ask_path(Purpose::Proof, name.into(), proof.ending);
         self.proof = proof;
     }
 
@@ -394,49 +395,58 @@ impl App {
         }
     }
 
-    fn handle(&mut self, event: Event) {
-        match event {
-            Event::Chosen(Purpose::Open, path) => self.open_file(path),
-            Event::Chosen(Purpose::Export, path) => {
+    /// Asks for the path of a file, and proposes one. It stands for the document that is shown now,
+    /// whichever is shown when the answer comes.
+    pub(super) fn ask_path(&mut self, purpose: Purpose, proposal: PathBuf, ending: &'static str) {
+        if self.files.ask(purpose, proposal, ending, &self.wake) {
+            self.documents.named = self.bench.document.as_ref().map(|own| own.serial());
+        }
+    }
+
+    /// Reads or writes the file at a path that was chosen, or typed.
+    pub(super) fn use_path(&mut self, purpose: Purpose, path: PathBuf, is_typed: bool) {
+        if purpose.is_of_document() && !self.show_named_document() {
+            self.dialog = None;
+            return;
+        }
+        match purpose {
+            Purpose::Open => self.open_file(path),
+            Purpose::SaveAs if is_typed => self.save_as_typed(path),
+            Purpose::SaveAs => self.save_as_chosen(path),
+            Purpose::Export => {
                 if let Some(Dialog::Export(export)) = &mut self.dialog {
                     export.path = path.display().to_string();
                 }
             }
-            Event::Chosen(Purpose::SaveAs, path) => self.save_as_chosen(path),
+            Purpose::SaveRun => self.save_run(path),
+            Purpose::Variants => self.write_variants(path),
+            Purpose::PlayRecord => self.write_record(path),
+            Purpose::Make => self.write_made(path),
+            Purpose::Moves => self.write_moves(path),
+            Purpose::Report => self.write_report(path),
+            Purpose::Proof => self.write_proof(path),
+            Purpose::Certificate => self.write_certificate(path),
+            Purpose::LoadPreset => self.load_preset(&path),
+            Purpose::SavePreset => self.save_preset(path),
+            Purpose::Engrave => self.engrave(&path),
+            Purpose::ContinueRun => self.continue_run(path),
+        }
+    }
+
+    fn handle(&mut self, event: Event) {
+        match event {
+            Event::Chosen(purpose, path) => self.use_path(purpose, path, false),
+            Event::NoDialog(purpose, _)
+                if purpose.is_of_document() && !self.show_named_document() => {}
             Event::NoDialog(Purpose::SaveAs, _) => self.type_where_to_save(),
-            Event::Chosen(Purpose::SaveRun, path) => self.save_run(path),
-            Event::Chosen(Purpose::Variants, path) => self.write_variants(path),
-            Event::Chosen(Purpose::PlayRecord, path) => self.write_record(path),
-            Event::Chosen(Purpose::Make, path) => self.write_made(path),
-            Event::Chosen(Purpose::Moves, path) => self.write_moves(path),
-            Event::Chosen(Purpose::Report, path) => self.write_report(path),
-            Event::Chosen(Purpose::Proof, path) => self.write_proof(path),
-            Event::Chosen(Purpose::Certificate, path) => self.write_certificate(path),
-            Event::Chosen(Purpose::LoadPreset, path) => self.load_preset(&path),
-            Event::Chosen(Purpose::SavePreset, path) => self.save_preset(path),
-            Event::Chosen(Purpose::Engrave, path) => self.engrave(&path),
-            Event::Chosen(Purpose::ContinueRun, path) => self.continue_run(path),
-            Event::NoDialog(
-                purpose @ (Purpose::Open
-                | Purpose::ContinueRun
-                | Purpose::LoadPreset
-                | Purpose::Engrave),
-                _,
-            ) => self.dialog = Some(Dialog::path(purpose)),
-            Event::NoDialog(
-                purpose @ (Purpose::SaveRun
-                | Purpose::Variants
-                | Purpose::PlayRecord
-                | Purpose::Make
-                | Purpose::Moves
-                | Purpose::Report
-                | Purpose::Proof
-                | Purpose::Certificate
-                | Purpose::SavePreset),
-                proposal,
-            ) => self.dialog = Some(Dialog::Path(purpose, proposal.display().to_string())),
             Event::NoDialog(Purpose::Export, _) => {
                 self.say("This desktop offers no file dialog. Type the path instead.");
+            }
+            Event::NoDialog(purpose, _) if purpose.is_read() => {
+                self.dialog = Some(Dialog::path(purpose));
+            }
+            Event::NoDialog(purpose, proposal) => {
+                self.dialog = Some(Dialog::Path(purpose, proposal.display().to_string()));
             }
             Event::Read(path, contents) => {
                 if matches!(self.dialog, Some(Dialog::Path(Purpose::Open, _))) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::App;
 use crate::text;
 use crate::ui::dialogs;
-use crate::ui::platform::files::Purpose;
+use crate::ui::platform::purpose::Purpose;
 use crate::workbench::Screen;
 use crate::workbench::play::PlayAction;
 
@@ -33,7 +33,7 @@ impl App {
     pub(super) fn choose_record_path(&mut self) {
         let Some(document) = &self.bench.document else { return };
         let path = document.folder().join(format!("{}-record.csv", document.stem()));
-        self.files.ask(Purpose::PlayRecord, path, "csv", &self.wake);
+        self.ask_path(Purpose::PlayRecord, path, "csv");
     }
 
     /// Writes the record of play to a file, on a thread.

@@ -6,6 +6,7 @@ use egui_kittest::kittest::Queryable as _;
 use super::documents_tests::{
     OWN, Window, click, document, edited, press, send, settle, shows, title, wait, window,
 };
+use crate::ui::platform::purpose::Purpose;
 use crate::workbench::command::BoardAction;
 use crate::workbench::{Command, Screen};
 
@@ -48,6 +49,33 @@ fn each_tab_has_its_own_changes_and_its_own_screen() {
     settle(&mut window);
     assert_eq!(tabs(&window), ["Pentominoes 5×12", "Pentominoes 6×10"]);
     assert_eq!(std::fs::read_to_string(path).unwrap(), OWN);
+}
+
+#[test]
+fn a_path_stands_for_the_document_it_was_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut window, own) = edited(folder.path());
+    window.state_mut().ask_path(Purpose::SaveAs, own.clone(), "ron");
+    settle(&mut window);
+    window.state_mut().open_bundled(0);
+    settle(&mut window);
+    assert_eq!(title(&window), "Pentominoes 6×10");
+    // The answer comes while another tab is shown: the one that asked is shown and saved.
+    let copy = folder.path().join("copy.ron");
+    window.state_mut().use_path(Purpose::SaveAs, copy.clone(), false);
+    assert_eq!(title(&window), "Own");
+    wait(&mut window, |window| !window.state().files.is_busy() && !document(window).is_edited());
+    assert!(std::fs::read_to_string(&copy).unwrap().contains("\"Own\""));
+    // It comes when that document is closed: nothing is written, and it is said.
+    window.state_mut().ask_path(Purpose::SaveAs, copy, "ron");
+    settle(&mut window);
+    send(&mut window, Command::CloseDocument);
+    assert_eq!(tabs(&window), ["Pentominoes 6×10"]);
+    let late = folder.path().join("late.ron");
+    window.state_mut().use_path(Purpose::SaveAs, late.clone(), false);
+    settle(&mut window);
+    assert!(shows(&window, "The puzzle was closed in the meantime. No file was read or written."));
+    assert!(!late.exists());
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::App;
 use crate::job::sets::write_sets_csv;
 use crate::job::variants::ResultTable;
 use crate::text;
-use crate::ui::platform::files::Purpose;
+use crate::ui::platform::purpose::Purpose;
 use crate::ui::platform::wake;
 use crate::ui::replacement::Intent;
 use crate::workbench::Screen;
@@ -47,7 +47,7 @@ impl App {
                 let what = if document.sets().is_shown() { "sets" } else { "variants" };
                 let name = format!("{}-{what}.{ending}", document.stem());
                 let path = document.folder().join(name);
-                self.files.ask(Purpose::Variants, path, ending, &self.wake);
+                self.ask_path(Purpose::Variants, path, ending);
             }
         }
     }

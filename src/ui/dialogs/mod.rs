@@ -33,7 +33,7 @@ use egui::{
 
 use self::commands::Commands;
 use super::action::{Actions, Model};
-use super::platform::files::Purpose;
+use super::platform::purpose::Purpose;
 use super::widgets;
 use super::widgets::focus;
 use super::widgets::theme::{Palette, RADIUS_CARD, mono};

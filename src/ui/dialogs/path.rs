@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use egui::{Frame, Id, Key, Margin, Modifiers, Ui};
 
 use crate::ui::action::{Action, Actions, Model};
-use crate::ui::platform::files::Purpose;
+use crate::ui::platform::purpose::{Purpose, Wording};
 use crate::ui::platform::recent;
 use crate::ui::widgets;
 use crate::workbench::settings::RecentFile;
@@ -14,123 +14,6 @@ use crate::workbench::settings::RecentFile;
 const WIDTH: f32 = 560.0;
 /// The number of recent files offered.
 const RECENT: usize = 8;
-
-/// The texts of the sheet.
-struct Wording {
-    title: &'static str,
-    /// The kind of file that is meant.
-    about: &'static str,
-    /// The button, and what it does.
-    button: &'static str,
-    tip: &'static str,
-    /// The hint in the empty field.
-    hint: &'static str,
-}
-
-impl Wording {
-    fn new(purpose: Purpose) -> Wording {
-        match purpose {
-            Purpose::SaveRun => Wording {
-                title: "Save run to file",
-                about: "A checkpoint file, to resume on another machine",
-                button: "Save",
-                tip: "Write the run to a new file at this path.",
-                hint: "Path, such as ~/puzzles/own.checkpoint",
-            },
-            Purpose::Variants => Wording {
-                title: "Export variants",
-                about: "Comma-separated values, or RON for a name that ends in .ron",
-                button: "Export",
-                tip: "Write the listed variants to a new file at this path.",
-                hint: "Path, such as ~/puzzles/variants.csv",
-            },
-            Purpose::PlayRecord => Wording {
-                title: "Export record of play",
-                about: "Comma-separated values, as .csv",
-                button: "Export",
-                tip: "Write the record to a new file at this path.",
-                hint: "Path, such as ~/puzzles/record.csv",
-            },
-            Purpose::Make => Wording {
-                title: "Export sheets, plates or pages",
-                about: "Sheets as .svg, .dxf or .pdf, plates as .3mf or .stl, pages as .pdf",
-                button: "Export",
-                tip: "Write to a new file at this path, or to several files beside it.",
-                hint: "Path, such as ~/puzzles/sheets.svg",
-            },
-            Purpose::Moves => Wording {
-                title: "Export moves",
-                about: "A sheet as .pdf, a file for each move as .svg or .png, an animation as .apng",
-                button: "Export",
-                tip: "Write to a new file at this path, or to several files beside it.",
-                hint: "Path, such as ~/puzzles/moves.pdf",
-            },
-            Purpose::Report => Wording {
-                title: "Save report",
-                about: "A report of a problem, as text",
-                button: "Save",
-                tip: "Write the report to a new file at this path.",
-                hint: "Path, such as ~/report.txt",
-            },
-            Purpose::Proof => Wording {
-                title: "Save reason",
-                about: "A picture as .svg, or a certificate as .ron",
-                button: "Save",
-                tip: "Write the reason to a new file at this path.",
-                hint: "Path, such as ~/puzzles/no-solution.ron",
-            },
-            Purpose::Certificate => Wording {
-                title: "Export certificate",
-                about: "The counts and the engines that agree, as .ron",
-                button: "Export",
-                tip: "Write the certificate to a new file at this path.",
-                hint: "Path, such as ~/puzzles/own-certificate.ron",
-            },
-            Purpose::LoadPreset => Wording {
-                title: "Load preset",
-                about: "Settings for making (.ron)",
-                button: "Load",
-                tip: "Use the settings in the file at this path.",
-                hint: "Path, such as ~/puzzles/printer.ron",
-            },
-            Purpose::SavePreset => Wording {
-                title: "Save preset",
-                about: "Settings for making (.ron)",
-                button: "Save",
-                tip: "Write the settings to a new file at this path.",
-                hint: "Path, such as ~/puzzles/printer.ron",
-            },
-            Purpose::Engrave => Wording {
-                title: "Engrave a picture",
-                about: "A picture of paths, as .svg",
-                button: "Engrave",
-                tip: "Engrave the picture in the file at this path.",
-                hint: "Path, such as ~/pictures/logo.svg",
-            },
-            Purpose::SaveAs => Wording {
-                title: "Save as",
-                about: "A puzzle (.ron)",
-                button: "Save",
-                tip: "Save the puzzle to the file at this path.",
-                hint: "Path, such as ~/puzzles/own.ron",
-            },
-            Purpose::ContinueRun => Wording {
-                title: "Resume run from file",
-                about: "A checkpoint of this puzzle",
-                button: "Resume",
-                tip: "Resume the run in the file at this path.",
-                hint: "Path, such as ~/puzzles/own.checkpoint",
-            },
-            Purpose::Open | Purpose::Export => Wording {
-                title: "Open path",
-                about: "A puzzle or solutions (.ron)",
-                button: "Open",
-                tip: "Open the file at this path.",
-                hint: "Path, such as ~/puzzles/own.ron",
-            },
-        }
-    }
-}
 
 /// Shows the field; whether it is to be closed. It stays until the file has been read, so that
 /// a slip of the pen can be fixed.
@@ -141,7 +24,7 @@ pub(super) fn show(
     out: &mut Actions,
     ui: &Ui,
 ) -> bool {
-    let wording = Wording::new(purpose);
+    let wording = purpose.wording();
     let (((entered, cancelled), chosen), is_over) =
         super::typed_sheet(ui, wording.title, WIDTH, |ui| {
             widgets::panel_head(ui, wording.title, wording.about, |_| {});
@@ -210,86 +93,20 @@ fn recent_files(files: &[RecentFile], ui: &mut Ui) -> Option<PathBuf> {
 
 /// Asks for what the path was entered for; whether the sheet has done its work with that.
 fn use_path(purpose: Purpose, path: PathBuf, out: &mut Actions) -> bool {
-    let writes = !matches!(
-        purpose,
-        Purpose::Open | Purpose::ContinueRun | Purpose::LoadPreset | Purpose::Engrave
-    );
-    if let Some(why) = writes.then(|| missing_folder(&path)).flatten() {
-        out.complain(why);
-        return false;
-    }
-    match purpose {
-        Purpose::SaveRun
-        | Purpose::Variants
-        | Purpose::PlayRecord
-        | Purpose::Make
-        | Purpose::Moves
-        | Purpose::Report
-        | Purpose::Proof
-        | Purpose::Certificate
-        | Purpose::SavePreset
-            if path.exists() =>
-        {
-            out.complain(format!("{}: exists already; type another name.", path.display()));
-            false
-        }
-        Purpose::SaveRun => {
-            out.push(Action::SaveRun(path));
-            true
-        }
-        Purpose::Variants => {
-            out.push(Action::WriteVariants(path));
-            true
-        }
-        Purpose::PlayRecord => {
-            out.push(Action::WriteRecord(path));
-            true
-        }
-        Purpose::Make => {
-            out.push(Action::WriteMade(path));
-            true
-        }
-        Purpose::Moves => {
-            out.push(Action::WriteMoves(path));
-            true
-        }
-        Purpose::Report => {
-            out.push(Action::WriteReport(path));
-            true
-        }
-        Purpose::Proof => {
-            out.push(Action::WriteProof(path));
-            true
-        }
-        Purpose::Certificate => {
-            out.push(Action::WriteCertificate(path));
-            true
-        }
-        Purpose::LoadPreset => {
-            out.push(Action::LoadPreset(path));
-            true
-        }
-        Purpose::SavePreset => {
-            out.push(Action::SavePreset(path));
-            true
-        }
-        Purpose::Engrave => {
-            out.push(Action::Engrave(path));
-            true
-        }
-        Purpose::ContinueRun => {
-            out.push(Action::ContinueRun(path));
-            true
-        }
-        Purpose::SaveAs => {
-            out.push(Action::SaveAsTyped(path));
-            false
-        }
-        Purpose::Open | Purpose::Export => {
-            out.push(Action::OpenFile(path));
-            false
+    if !purpose.is_read() {
+        let taken = path.exists() && purpose != Purpose::SaveAs;
+        let why = missing_folder(&path).or_else(|| {
+            taken.then(|| format!("{}: exists already; type another name.", path.display()))
+        });
+        if let Some(why) = why {
+            out.complain(why);
+            return false;
         }
     }
+    // A file that cannot be read, and one that would be replaced, are typed again.
+    let stays = matches!(purpose, Purpose::Open | Purpose::SaveAs);
+    out.push(Action::UsePath(purpose, path));
+    !stays
 }
 
 /// That the folder of a file that is to be written does not exist, if so.

@@ -23,7 +23,7 @@ use self::laser::LaserState;
 use self::paper::PaperState;
 use self::print::PrintState;
 use super::action::{Action, Actions, Model};
-use super::platform::files::Purpose;
+use super::platform::purpose::Purpose;
 use super::widgets;
 use super::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
 use super::widgets::theme::Palette;

@@ -11,6 +11,7 @@ use crate::files::{self, ExportError, FORMATS};
 use crate::format::{self, Contents, puzzle_file};
 use crate::job::parts;
 use crate::puzzle::Description;
+use crate::ui::platform::purpose::Purpose;
 use crate::workbench::Wake;
 use crate::workbench::check::analysis::Analysis;
 use crate::workbench::saved_runs::SavedRun;
@@ -90,41 +91,6 @@ struct Dialog {
     answer: Task<Option<PathBuf>>,
 }
 
-/// The purpose for which a path is requested.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
-    /// To open a file.
-    Open,
-    /// To save the document.
-    SaveAs,
-    /// To write the export that is being set up.
-    Export,
-    /// To write the run.
-    SaveRun,
-    /// To go on with a run.
-    ContinueRun,
-    /// To write the variants that are listed.
-    Variants,
-    /// To write the record of play.
-    PlayRecord,
-    /// To write what is made.
-    Make,
-    /// To write the moves of a solution.
-    Moves,
-    /// To write a report of a problem.
-    Report,
-    /// To write a picture or a certificate of why there is no solution.
-    Proof,
-    /// To write the certificate of the counts.
-    Certificate,
-    /// To read settings of what is made.
-    LoadPreset,
-    /// To write them.
-    SavePreset,
-    /// To read a picture that is engraved.
-    Engrave,
-}
-
 /// An event since the last look.
 #[expect(clippy::large_enum_variant, reason = "a handful of them, each handled at once")]
 pub(crate) enum Event {
@@ -149,16 +115,17 @@ pub(crate) enum Event {
 }
 
 impl Files {
-    /// Asks for a path, and proposes one; its folder is where the dialog begins.
+    /// Asks for a path, and proposes one; its folder is where the dialog begins. Returns whether it was
+    /// asked for, which it is not while another dialog is open.
     pub(crate) fn ask(
         &mut self,
         purpose: Purpose,
         proposal: PathBuf,
         ending: &'static str,
         wake: &Wake,
-    ) {
+    ) -> bool {
         if self.dialog.is_some() {
-            return;
+            return false;
         }
         let proposed = proposal.clone();
         // Some dialogs overlook a folder that is not given from the root.
@@ -174,79 +141,24 @@ impl Files {
                 Some(folder) => dialog.set_directory(folder),
                 None => dialog,
             };
-            Ok(match purpose {
+            let dialog = dialog.set_title(purpose.wording().title);
+            let dialog = match purpose {
                 Purpose::Open => dialog
-                    .set_title("Open a puzzle or solutions")
                     .add_filter("Puzzles", &read_endings())
                     .add_filter("Polywright (.ron)", &["ron"])
                     .add_filter("BurrTools (.xmpuzzle)", &["xmpuzzle"])
-                    .add_filter("All files", &["*"])
-                    .pick_file(),
-                Purpose::SaveAs => dialog
-                    .set_title("Save as")
-                    .set_file_name(name)
-                    .add_filter("Polywright (.ron)", &["ron"])
-                    .save_file(),
-                Purpose::Export => dialog
-                    .set_title("Export")
-                    .set_file_name(name)
-                    .add_filter(ending, &[ending])
-                    .save_file(),
-                Purpose::SaveRun => {
-                    dialog.set_title("Save run to file").set_file_name(name).save_file()
-                }
-                Purpose::Variants => dialog
-                    .set_title("Export variants")
-                    .set_file_name(name)
-                    .add_filter(ending, &[ending])
-                    .save_file(),
-                Purpose::PlayRecord => dialog
-                    .set_title("Export record of play")
-                    .set_file_name(name)
-                    .add_filter(ending, &[ending])
-                    .save_file(),
-                Purpose::Make => dialog
-                    .set_title("Export sheets, plates or pages")
-                    .set_file_name(name)
-                    .add_filter(ending, &[ending])
-                    .save_file(),
-                Purpose::Moves => dialog
-                    .set_title("Export moves")
-                    .set_file_name(name)
-                    .add_filter(ending, &[ending])
-                    .save_file(),
-                Purpose::Report => dialog
-                    .set_title("Save report")
-                    .set_file_name(name)
-                    .add_filter(ending, &[ending])
-                    .save_file(),
-                Purpose::Proof => dialog
-                    .set_title("Save reason")
-                    .set_file_name(name)
-                    .add_filter(ending, &[ending])
-                    .save_file(),
-                Purpose::Certificate => dialog
-                    .set_title("Export certificate")
-                    .set_file_name(name)
-                    .add_filter(ending, &[ending])
-                    .save_file(),
-                Purpose::LoadPreset => dialog
-                    .set_title("Load preset")
-                    .add_filter("Settings (.ron)", &["ron"])
-                    .pick_file(),
-                Purpose::SavePreset => dialog
-                    .set_title("Save preset")
-                    .set_file_name(name)
-                    .add_filter("Settings (.ron)", &["ron"])
-                    .save_file(),
-                Purpose::Engrave => dialog
-                    .set_title("Engrave a picture")
-                    .add_filter("Pictures (.svg)", &["svg", "svgz"])
-                    .pick_file(),
-                Purpose::ContinueRun => dialog.set_title("Resume run from file").pick_file(),
+                    .add_filter("All files", &["*"]),
+                // Whatever the run was named.
+                Purpose::ContinueRun => dialog,
+                _ => dialog.add_filter(ending, &[ending]),
+            };
+            Ok(match purpose.is_read() {
+                true => dialog.pick_file(),
+                false => dialog.set_file_name(name).save_file(),
             })
         });
         self.dialog = Some(Dialog { purpose, proposal: proposed, opened: Instant::now(), answer });
+        true
     }
 
     /// Reads a file; of several problems the one of this number.

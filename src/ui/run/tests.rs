@@ -9,7 +9,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable};
 use crate::exact_cover::{Engine, dancing_links};
 use crate::job::Phase;
 use crate::ui::dialogs::Dialog;
-use crate::ui::platform::files::Purpose;
+use crate::ui::platform::purpose::Purpose;
 use crate::ui::testing::{self, Window, document, phase, send, wait};
 use crate::workbench::{Command, Screen};
 

@@ -14,7 +14,7 @@ use crate::puzzle::making::PictureSettings;
 use crate::solution::measures::{MeasureId, ShownMeasures};
 use crate::ui::App;
 use crate::ui::dialogs::Dialog;
-use crate::ui::platform::files::Purpose;
+use crate::ui::platform::purpose::Purpose;
 use crate::ui::testing::{
     Window, click, document, knows_all_measures, open, phase, send, shows, solve, wait, window,
 };

@@ -14,7 +14,7 @@ use crate::text;
 use crate::ui::action::{Action, Actions, Model};
 use crate::ui::drawing::paint::rgb;
 use crate::ui::make::form::{self, Form};
-use crate::ui::platform::files::Purpose;
+use crate::ui::platform::purpose::Purpose;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular};
 
