@@ -40,6 +40,14 @@ pub(super) fn show(
             ui.add_space(8.0);
             buttons(state, model, document, out, ui);
         });
+        let note = &document.description().note;
+        if !note.is_empty() {
+            widgets::separator(ui);
+            widgets::section(ui, |ui| {
+                widgets::section_title(ui, "About", "");
+                widgets::paragraph(ui, note, regular(12.0), Palette::current(ui).text2);
+            });
+        }
         widgets::separator(ui);
         widgets::section(ui, |ui| record(model, out, ui));
         widgets::separator(ui);
