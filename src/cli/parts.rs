@@ -10,12 +10,10 @@ use super::report::{CountsReport, Ending, RunKind, counts_line, json};
 use super::sets::{self, boards};
 use super::sets::{Asked, SetOutput};
 use super::solve::{settings, wait};
-use super::subject::{keep_solutions, open_subject};
-use super::variants::VariantOutput;
+use super::subject::{keep_solutions, open_puzzle, open_subject};
+use super::variants::{self, VariantOutput};
 use super::watch::{Watch, check_failure, waker};
-use super::{
-    CliError, MergeArgs, Outcome, PartName, SolveArgs, SplitArgs, StatusArgs, plan_error, variants,
-};
+use super::{CliError, MergeArgs, Outcome, PartName, SolveArgs, SplitArgs, StatusArgs, plan_error};
 use crate::cli::output::{say, tell};
 use crate::format;
 use crate::job::parts::{
@@ -100,7 +98,7 @@ fn divided(args: &SplitArgs) -> Result<Parts, CliError> {
     let (file, number, wanted) = (&args.file, args.parts as usize, &args.batch);
     let wrong = |error| parts_error(file, &error);
     if args.variants {
-        let (description, puzzle) = variants::read(file, args.problem)?;
+        let (description, puzzle) = open_puzzle(file, args.problem, variants::NONE)?;
         let choice = VariantChoice { only: wanted.only.clone(), with_exceptions: wanted.all };
         let (list, encoding) = variants::chosen(file, &puzzle, &choice)?;
         let wish = wanted.one_by_one.then_some(Method::OneByOne);
@@ -111,7 +109,7 @@ fn divided(args: &SplitArgs) -> Result<Parts, CliError> {
         });
     }
     if args.invent {
-        let (description, puzzle) = sets::read(file, args.problem)?;
+        let (description, puzzle) = open_puzzle(file, args.problem, sets::NONE)?;
         if wanted.choose.is_none() && boards::are_searched(&puzzle) {
             return Err(CliError::Message(format!(
                 "{}: the variants do not choose pieces, so their boards are tested; divide them \

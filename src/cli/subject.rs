@@ -15,7 +15,7 @@ use crate::format::solutions_file::{self, Source};
 use crate::format::{self, Contents, FileErrorKind, solution_lines};
 use crate::job::{Subject, digest};
 use crate::natural::Natural;
-use crate::puzzle::Description;
+use crate::puzzle::{Description, Puzzle};
 use crate::solution::{Counts, SolutionList, Store};
 use crate::text;
 
@@ -25,6 +25,24 @@ pub(super) fn open_subject(
     problem: Option<u32>,
 ) -> Result<(Subject, Option<Description>), CliError> {
     subject_of(file, open(file, problem)?)
+}
+
+/// Reads the puzzle in the named file, with its description.
+///
+/// # Errors
+/// When it cannot be read, or has no pieces; `refusal` says what is asked of these.
+pub(super) fn open_puzzle(
+    file: &Path,
+    problem: Option<u32>,
+    refusal: &str,
+) -> Result<(Description, Arc<Puzzle>), CliError> {
+    match open(file, problem)? {
+        Contents::Puzzle(opened) => Ok((opened.description, opened.puzzle)),
+        Contents::Solutions(set) => Ok((set.description, set.puzzle)),
+        Contents::Problem(_) => {
+            Err(CliError::Message(format!("{}: items and options {refusal}", file.display())))
+        }
+    }
 }
 
 /// The puzzle or problem of a file that was read.

@@ -8,19 +8,23 @@ use serde::Serialize;
 
 use super::file_work::{self, Listening, Saving};
 use super::report::{CountsReport, Ending, EndingReport, RunKind, json, seconds};
+use super::subject::open_puzzle;
 use super::watch::{Watch, check_failure, outcome, time_left, waker};
-use super::{CliError, Outcome, VariantsArgs, open, plan_error};
+use super::{CliError, Outcome, VariantsArgs, plan_error};
 use crate::cli::output::{self, say, tell};
 use crate::encode::Encoding;
-use crate::format::{self, Contents};
+use crate::format;
 use crate::job::variants::{
     ChoiceError, EqualVariants, Method, Proof, Question, ResultState, ResultTable, SavedVariants,
     Summary, SummaryDifference, VariantChoice, VariantList, VariantPlan, VariantResult, VariantRun,
     VariantSettings, VariantSnapshot,
 };
 use crate::job::{Phase, default_threads};
-use crate::puzzle::{BoardPiece, Description, Puzzle};
+use crate::puzzle::{BoardPiece, Puzzle};
 use crate::text;
+
+/// What items and options lack for this.
+pub(super) const NONE: &str = "without a board have no variants";
 
 /// More variants than this are not listed on a terminal; `--csv` and `--json` write all.
 const MAX_LISTED: usize = 1000;
@@ -137,21 +141,6 @@ pub(super) fn variants(args: &VariantsArgs) -> Result<Outcome, CliError> {
     Ok(outcome(&last.phase, summary.solvable > 0, interrupted))
 }
 
-/// The puzzle of a file, with its description; items and options have no variants.
-pub(super) fn read(
-    file: &Path,
-    problem: Option<u32>,
-) -> Result<(Description, Arc<Puzzle>), CliError> {
-    match open(file, problem)? {
-        Contents::Puzzle(opened) => Ok((opened.description, opened.puzzle)),
-        Contents::Solutions(set) => Ok((set.description, set.puzzle)),
-        Contents::Problem(_) => Err(CliError::Message(format!(
-            "{}: items and options without a board have no variants",
-            file.display()
-        ))),
-    }
-}
-
 /// The variants of a choice, and the encoding of their puzzle.
 pub(super) fn chosen(
     file: &Path,
@@ -179,7 +168,7 @@ fn plan(
     choice: &VariantChoice,
     resumed: Option<&SavedVariants>,
 ) -> Result<VariantPlan, CliError> {
-    let (_, puzzle) = read(&args.file, args.problem)?;
+    let (_, puzzle) = open_puzzle(&args.file, args.problem, NONE)?;
     let (list, encoding) = chosen(&args.file, &puzzle, choice)?;
     if let Some(saved) = resumed {
         let path = args.saving.resume.as_deref().unwrap_or(&args.file);

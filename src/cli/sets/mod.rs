@@ -10,10 +10,11 @@ use serde::Serialize;
 
 use super::file_work::{self, Listening, Saving};
 use super::report::{Ending, EndingReport, RunKind, json};
+use super::subject::open_puzzle;
 use super::watch::{Watch, check_failure, outcome, time_left, waker};
-use super::{CliError, Outcome, PieceCount, SetsArgs, open};
+use super::{CliError, Outcome, PieceCount, SetsArgs};
 use crate::cli::output::{self, say, tell};
-use crate::format::{self, Contents, puzzle_file};
+use crate::format::{self, puzzle_file};
 use crate::job::sets::{
     Goal, SavedSets, SetChoice, SetResult, SetsPlan, SetsQuestion, SetsRun, SetsSettings,
     SetsSnapshot, write_sets_csv,
@@ -22,6 +23,9 @@ use crate::job::{Phase, default_threads};
 use crate::puzzle::{Description, PieceId, Puzzle};
 use crate::text;
 use crate::workbench::edit::with_pieces;
+
+/// What items and options lack for this.
+pub(super) const NONE: &str = "have no pieces to choose";
 
 /// Sets that are listed on a terminal, at most; `--csv` and `--json` write all.
 const MAX_LISTED: usize = 40;
@@ -95,7 +99,7 @@ pub(super) fn invent(args: &SetsArgs) -> Result<Outcome, CliError> {
     {
         format::probe_writing(path)?;
     }
-    let (description, puzzle) = read(&args.file, args.problem)?;
+    let (description, puzzle) = open_puzzle(&args.file, args.problem, NONE)?;
     if args.choose.is_none() && boards::are_searched(&puzzle) {
         return boards::invent(args, &description, &puzzle);
     }
@@ -139,21 +143,6 @@ pub(super) fn invent(args: &SetsArgs) -> Result<Outcome, CliError> {
     output.write(&asked, &results, &ending)?;
     let is_met = results.iter().any(|result| asked.goal.is_met(result));
     Ok(outcome(&last.phase, is_met, interrupted))
-}
-
-/// The puzzle of a file, with its description.
-pub(super) fn read(
-    file: &Path,
-    problem: Option<u32>,
-) -> Result<(Description, Arc<Puzzle>), CliError> {
-    match open(file, problem)? {
-        Contents::Puzzle(opened) => Ok((opened.description, opened.puzzle)),
-        Contents::Solutions(set) => Ok((set.description, set.puzzle)),
-        Contents::Problem(_) => Err(CliError::Message(format!(
-            "{}: items and options have no pieces to choose",
-            file.display()
-        ))),
-    }
 }
 
 /// The search that answers a question.
