@@ -22,7 +22,7 @@ pub(crate) struct DocumentState {
     /// The intent to carry out when the document has been saved.
     pub(super) after_save: Option<Intent>,
     /// The document that a path was asked for, by its number.
-    named: Option<u64>,
+    pub(super) named: Option<u64>,
     /// True if the window may close although there are changes.
     leaving: bool,
     /// The title of the window.

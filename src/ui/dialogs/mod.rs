@@ -345,6 +345,13 @@ fn bare_sheet<R>(
             ui.spacing_mut().item_spacing.y = 0.0;
             add(ui, room)
         });
+    // It was placed by the width that it had in the last frame.
+    let memory = Id::unique(("width of the card", name));
+    let now = modal.response.rect.width();
+    if ui.data(|data| data.get_temp::<f32>(memory)).is_none_or(|last| (now - last).abs() > 1.0) {
+        ui.data_mut(|data| data.insert_temp(memory, now));
+        ui.ctx().request_discard("a card has another width than in the last frame");
+    }
     // Asking takes the key.
     let escaped = ui.input(|i| i.key_pressed(Key::Escape));
     let is_over = modal.should_close() && (escaped || beside == ClickBeside::Closes);

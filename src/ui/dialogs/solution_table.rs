@@ -37,6 +37,8 @@ pub(crate) struct SolutionTable {
     by: TableMeasures,
     table: ListTable,
     format: TableFormat,
+    /// False until it is known whether a table of these measures was looked at before.
+    is_begun: bool,
     wake: Wake,
 }
 
@@ -52,8 +54,24 @@ impl SolutionTable {
             by: TableMeasures { rows, columns: None },
             table: ListTable::default(),
             format: TableFormat::Markdown,
+            is_begun: false,
             wake: Arc::clone(wake),
         })
+    }
+
+    /// Takes up the measures of the last table, where the puzzle has them, and keeps those that are
+    /// chosen now for the next one.
+    fn remember(&mut self, measures: &[MeasureId], ui: &Ui) {
+        let memory = egui::Id::unique("measures of the last table");
+        let last = ui.data(|data| data.get_temp::<TableMeasures>(memory));
+        let is_known = |by: &TableMeasures| {
+            [Some(by.rows), by.columns].iter().flatten().all(|m| measures.contains(m))
+        };
+        if let Some(last) = last.filter(|last| !self.is_begun && is_known(last)) {
+            self.by = last;
+        }
+        self.is_begun = true;
+        ui.data_mut(|data| data.insert_temp(memory, self.by));
     }
 
     /// The table of the measures that are chosen, once it is counted.
@@ -79,6 +97,7 @@ fn fields(state: &mut SolutionTable, measures: &[MeasureId], document: &Document
     let palette = Palette::current(ui);
     widgets::elided(ui, TITLE, semibold(15.0), palette.text, WIDTH);
     ui.add_space(8.0);
+    state.remember(measures, ui);
     choices(&mut state.by, measures, ui);
     ui.add_space(8.0);
     state.table.follow(document, state.by, &state.wake);
@@ -205,7 +224,7 @@ fn grid(table: &CountedTable, height: f32, ui: &mut Ui) {
         }
         scroll_by_keys(&response, ui);
         Cells { lines, columns: &columns, origin, view }.show(ui);
-        widgets::focus_ring(ui, &response, view.shrink(2.0), RADIUS);
+        widgets::focus_ring(ui, &response, view.intersect(ui.clip_rect()).shrink(2.0), RADIUS);
     });
 }
 

@@ -63,7 +63,7 @@ pub(super) fn show(
     let ranges = offered.ranges(browser);
     widgets::section(ui, |ui| {
         order::sort(&ranges, &mut settings, ui);
-        order::group(browser, puzzle, &mut settings, ui);
+        order::group(&ranges, browser, puzzle, &mut settings, ui);
         order::buttons(model, &mut settings, out, ui);
     });
     widgets::separator(ui);

@@ -74,30 +74,34 @@ pub(super) fn sort(measures: &[MeasureId], settings: &mut ListSettings, ui: &mut
     }
 }
 
-/// Shows the properties to group solutions by; only informative ones are offered.
-pub(super) fn group(browser: &Browser, puzzle: &Puzzle, settings: &mut ListSettings, ui: &mut Ui) {
+/// Shows the properties and measures to group solutions by; only informative ones are offered.
+pub(super) fn group(
+    measures: &[MeasureId],
+    browser: &Browser,
+    puzzle: &Puzzle,
+    settings: &mut ListSettings,
+    ui: &mut Ui,
+) {
     let mut offered: Vec<Grouping> = [
         differs_in_orbits(browser).then_some(Grouping::OrbitSize),
         Some(Grouping::PiecesUsed),
         Some(Grouping::OpenSites),
         browser.piece().map(Grouping::Position),
-        settings.sort.map(|sort| Grouping::Measure(sort.measure)),
     ]
     .into_iter()
     .flatten()
+    .chain(measures.iter().map(|&measure| Grouping::Measure(measure)))
     .filter(|grouping| grouping.may_differ(puzzle))
     .collect();
     // What is in force stays, also when another piece is looked at.
     offered.extend(settings.group.filter(|own| !offered.contains(own)));
-    // What solutions are sorted by, and the piece that is looked at, are offered too.
     if offered.is_empty() && puzzle.cover.is_some() {
         return;
     }
     let names: Vec<String> = offered.iter().map(|grouping| grouping.name(puzzle)).collect();
     let mut choices = vec![(None, "Nothing")];
     choices.extend(offered.iter().copied().map(Some).zip(names.iter().map(String::as_str)));
-    let tip = "A measure is offered when solutions are sorted by it, a piece when it is chosen under \
-               Where a piece lies.";
+    let tip = "The position of a piece is offered when it is chosen under Where a piece lies.";
     row(ui, "Group by", &mut settings.group, &choices).on_hover_text(tip);
 }
 

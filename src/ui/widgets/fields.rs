@@ -70,13 +70,22 @@ pub(crate) fn drop_down<T: Copy + PartialEq>(
 ) -> Response {
     let chosen = choices.iter().find(|(own, _)| own == value).map_or("", |(_, label)| label);
     let list = egui::ComboBox::from_id_salt(name).selected_text(chosen).width(width);
+    let list = list.height(0.5 * ui.ctx().content_rect().height());
     // With its margins and the arrow; what is too long for the place is cut.
     let whole = Line::whole(ui, chosen, regular(13.0), Palette::current(ui).text).width() + 44.0;
     let list = if whole > ui.available_width() { list.truncate() } else { list };
     let shown = list.show_ui(ui, |ui| {
+        // A card that was pressed in the frame in which the list opens would come to lie over it.
+        ui.ctx().move_to_top(ui.layer_id());
+        let opens = ui.is_sizing_pass();
         for &(own, label) in choices {
+            let is_chosen = own == *value;
+            let entry = ui.selectable_value(value, own, label);
+            if opens && is_chosen {
+                entry.scroll_to_me(Some(egui::Align::Center));
+            }
             // By the keyboard too.
-            if ui.selectable_value(value, own, label).clicked() {
+            if entry.clicked() {
                 ui.close();
             }
         }
