@@ -148,6 +148,21 @@ impl Puzzle {
         }
     }
 
+    /// Returns whether what lies on the board covers all that must be covered, which is not nothing.
+    pub fn is_covered(&self) -> bool {
+        let covered: BTreeSet<Point> =
+            self.placed.iter().flat_map(|laid| &laid.sites).copied().collect();
+        let mut required = self.board.sites().iter().filter(|own| own.required);
+        self.board.required() > 0 && required.all(|own| covered.contains(&own.site))
+    }
+
+    /// The indices in [`Puzzle::placed`] of the pieces that are not pinned: those that go into the
+    /// tray when the puzzle is played.
+    pub fn loose(&self) -> Vec<usize> {
+        let placed = self.placed.iter().enumerate();
+        placed.filter(|(_, laid)| !laid.pinned).map(|(n, _)| n).collect()
+    }
+
     fn occupied(&self, moved: Option<usize>) -> Occupied {
         let mut taken = Occupied::new(self);
         for (_, laid) in self.placed.iter().enumerate().filter(|(n, _)| Some(*n) != moved) {

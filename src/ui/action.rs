@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::dialogs::ExportOrder;
+use super::dialogs::{ExportOrder, RecordFile};
 use super::drawing::figure_cache::FigureCache;
 use super::platform::files::FileWork;
 use super::platform::purpose::Purpose;
@@ -124,8 +124,8 @@ pub(crate) enum Action {
     SetPlay(ByHandSettings),
     /// What is played was solved, in some time and with so many hints.
     RecordPlay(Duration, u32),
-    /// It is asked for the path of the record of play.
-    ChooseRecordPath,
+    /// It is asked where a record of play is to be written.
+    SaveRecord(RecordFile),
     /// Pictures of steps are written to a folder.
     WriteStepPictures(PathBuf, Box<PictureSeries>),
     /// Something else is played.

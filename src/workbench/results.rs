@@ -233,6 +233,19 @@ impl ResultsHandle {
         })
     }
 
+    /// What of all puzzles was solved by hand. Not for the window's thread.
+    pub fn all_plays(&self) -> Vec<PlayEntry> {
+        // No file is made for it.
+        if !self.path.as_ref().is_some_and(|path| path.exists()) {
+            return Vec::new();
+        }
+        let read = || self.open()?.map_or(Ok(Vec::new()), |database| database.all_plays());
+        read().unwrap_or_else(|error| {
+            self.tell_failure("The record of play cannot be read", &error);
+            Vec::new()
+        })
+    }
+
     /// What is known of all problems. Not for the window's thread.
     pub fn overviews(&self) -> OverviewMap {
         // No file is made for it.

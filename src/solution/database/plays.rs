@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use rusqlite::params;
+use rusqlite::{Params, params};
 
 use super::{Database, DatabaseError, ProblemDigest};
 
@@ -44,11 +44,29 @@ impl Database {
     /// # Errors
     /// When the file cannot be read.
     pub fn plays(&self, digest: &ProblemDigest) -> Result<Vec<PlayEntry>, DatabaseError> {
-        let select = "SELECT title, variant, solved_at, seconds, hints FROM plays \
-             WHERE digest = ?1 ORDER BY solved_at, id";
+        self.plays_where("digest = ?1", [digest.as_bytes()])
+    }
+
+    /// The record of all puzzles, the earliest first.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn all_plays(&self) -> Result<Vec<PlayEntry>, DatabaseError> {
+        self.plays_where("TRUE", [])
+    }
+
+    fn plays_where(
+        &self,
+        condition: &str,
+        values: impl Params,
+    ) -> Result<Vec<PlayEntry>, DatabaseError> {
+        let select = format!(
+            "SELECT title, variant, solved_at, seconds, hints FROM plays \
+             WHERE {condition} ORDER BY solved_at, id"
+        );
         let read = || {
-            let mut statement = self.connection.prepare(select)?;
-            let rows = statement.query_map([digest.as_bytes()], |row| {
+            let mut statement = self.connection.prepare(&select)?;
+            let rows = statement.query_map(values, |row| {
                 let seconds = row.get::<_, i64>(2)?.max(0) as u64;
                 Ok(PlayEntry {
                     title: row.get(0)?,

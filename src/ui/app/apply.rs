@@ -150,7 +150,7 @@ impl App {
             Action::ChooseMovesPath(ending) => self.choose_moves_path(ending),
             Action::Play(action) => self.change_play(action),
             Action::RecordPlay(time, hints) => self.bench.record_play(time, hints),
-            Action::ChooseRecordPath => self.choose_record_path(),
+            Action::SaveRecord(file) => self.save_record(file),
             Action::WriteStepPictures(folder, series) => self.write_step_pictures(folder, *series),
             Action::SetPlay(settings) => self.bench.settings.play = settings,
             Action::TakeApartAll => self.bench.take_apart_all(&self.wake),

@@ -8,8 +8,8 @@ use crate::lattice::Point;
 use crate::picture::png::Pixels;
 use crate::text;
 use crate::ui::dialogs::{
-    self, About, Challenges, Dialog, Lookup, NewPuzzle, Picker, Program, Report, ShapeChoice,
-    Sketch, SolutionTable, StoredResults, VariantsEditor, Welcome,
+    self, About, Challenges, Dialog, Lookup, NewPuzzle, Picker, PlayRecord, Program, Report,
+    ShapeChoice, Sketch, SolutionTable, StoredResults, VariantsEditor, Welcome,
 };
 use crate::ui::platform::purpose::Purpose;
 use crate::ui::platform::wake;
@@ -17,7 +17,6 @@ use crate::ui::run::RunState;
 use crate::ui::solutions;
 use crate::ui::space::SpaceState;
 use crate::ui::widgets::theme;
-use crate::ui::widgets::toast::Message;
 use crate::workbench::command::SolutionAction;
 use crate::workbench::disassembly::ShownDisassembly;
 use crate::workbench::piece_use::use_pieces_of;
@@ -92,7 +91,9 @@ impl App {
             | Command::EditPiece
             | Command::EditVariants
             | Command::About => self.open_puzzle_dialog(command),
-            Command::PlayRecord => self.dialog = Some(Dialog::PlayRecord),
+            Command::PlayRecord => {
+                self.dialog = Some(Dialog::PlayRecord(PlayRecord::new(&self.bench, &self.wake)));
+            }
             Command::NextHint
             | Command::HideHints
             | Command::RandomSolution
@@ -165,19 +166,12 @@ impl App {
         }
     }
 
-    /// Shows another screen. Where the board is full, as after cutting, playing begins with an empty
-    /// one.
+    /// Shows another screen.
     fn show_screen(&mut self, screen: Screen) {
         self.bench.screen = screen;
-        let Some(document) = self.bench.shown_document().filter(|_| screen == Screen::Play) else {
-            return;
-        };
-        self.play.begin(document.serial());
-        if let Some(edit) = self.play.clear_full(&document.puzzle)
-            && self.edit(&edit, None)
-        {
-            let text = "The board was full. Its pieces are in the tray now.";
-            self.message = Some(Message::undoable(text.to_owned()));
+        let shown = self.bench.shown_document().filter(|_| screen == Screen::Play);
+        if let Some(serial) = shown.map(|document| document.serial()) {
+            self.play.begin(serial);
         }
     }
 

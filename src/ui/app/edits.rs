@@ -30,7 +30,7 @@ impl App {
                 puzzle.map_or(Ok(None), |puzzle| self.play.put_back(puzzle))
             }
             Command::PinAll | Command::TakeUpAll => {
-                let document = self.bench.document.as_ref();
+                let document = self.bench.shown_document();
                 let placed = document.map_or(&[][..], |d| &d.puzzle.placed[..]);
                 let all = (0..placed.len()).collect();
                 Ok(Some(match command {

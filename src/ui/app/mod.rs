@@ -29,7 +29,7 @@ use egui::{CentralPanel, Frame, ThemePreference, Ui};
 use self::documents::DocumentState;
 use super::action::{Actions, Model, ProofFile};
 use super::design::{self, DesignState};
-use super::dialogs::{self, Dialog, Welcome, WhyNone};
+use super::dialogs::{self, Dialog, RecordFile, Welcome, WhyNone};
 use super::drawing::figure_cache::FigureCache;
 use super::gallery::{self, GalleryState};
 use super::make::{self, MakeState};
@@ -98,6 +98,8 @@ pub struct App {
     pub(crate) files: Files,
     /// The report of a problem that is being saved.
     report: String,
+    /// The record of play that is being saved.
+    record: Option<RecordFile>,
     /// The picture or certificate of why there is no solution that is being saved.
     proof: ProofFile,
     pub(crate) documents: DocumentState,
@@ -144,6 +146,7 @@ impl App {
             export_format: &files::RON,
             files: Files::default(),
             report: String::new(),
+            record: None,
             proof: ProofFile::default(),
             documents: DocumentState::default(),
             views: vec![None],

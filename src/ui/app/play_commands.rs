@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::App;
 use crate::text;
-use crate::ui::dialogs;
+use crate::ui::dialogs::RecordFile;
 use crate::ui::platform::purpose::Purpose;
 use crate::workbench::Screen;
 use crate::workbench::play::PlayAction;
@@ -30,19 +30,19 @@ impl App {
     }
 
     /// Asks where the record of play is to be written.
-    pub(super) fn choose_record_path(&mut self) {
-        let Some(document) = &self.bench.document else { return };
-        let path = document.folder().join(format!("{}-record.csv", document.stem()));
+    pub(super) fn save_record(&mut self, file: RecordFile) {
+        let document = self.bench.document.as_ref();
+        let folder = document.map_or_else(PathBuf::new, |own| own.folder());
+        let path = folder.join(format!("{}-record.csv", file.stem));
+        self.record = Some(file);
         self.ask_path(Purpose::PlayRecord, path, "csv");
     }
 
-    /// Writes the record of play to a file, on a thread.
+    /// Writes the record of play to a file, as it was listed.
     pub(super) fn write_record(&mut self, path: PathBuf) {
+        let Some(RecordFile { rows, text: lines, .. }) = self.record.take() else { return };
         let path = if path.extension().is_some() { path } else { path.with_extension("csv") };
-        let entries = self.bench.play.record().entries();
-        let lines = dialogs::record_csv(entries);
-        let rows = text::count(entries.len() as u64, "row");
-        let done = format!("Wrote the record, {rows}, to");
+        let done = format!("Wrote the record, {}, to", text::count(rows as u64, "row"));
         self.files.write_other(path, move || Ok(lines.into_bytes()), done, &self.wake);
     }
 }

@@ -46,7 +46,7 @@ pub(crate) use family::Picker;
 pub(crate) use guide::Guide;
 pub(crate) use lookup::Lookup;
 pub(crate) use new_puzzle::NewPuzzle;
-pub(crate) use play_record::{csv as record_csv, words as record_words};
+pub(crate) use play_record::{PlayRecord, RecordFile, words as record_words};
 pub(crate) use program::Program;
 pub(crate) use question::Ask;
 pub(crate) use reason::WhyNone;
@@ -119,7 +119,7 @@ pub(crate) enum Dialog {
     /// Pictures of steps, being set up.
     StepPictures(StepPictures),
     /// The record of play of the puzzle.
-    PlayRecord,
+    PlayRecord(PlayRecord),
     /// A solution to be found.
     Lookup(Lookup),
     /// The variants of the puzzle.
@@ -226,7 +226,7 @@ pub(crate) fn show(shown: &mut Option<Dialog>, model: Model, out: &mut Actions, 
         Dialog::Challenges(made) => Fate::new(challenges::show(made, model, out, ui)),
         Dialog::SolutionTable(table) => Fate::new(solution_table::show(table, model, out, ui)),
         Dialog::StepPictures(pictures) => Fate::new(step_pictures::show(pictures, out, ui)),
-        Dialog::PlayRecord => Fate::new(play_record::show(model, out, ui)),
+        Dialog::PlayRecord(record) => Fate::new(play_record::show(record, model, out, ui)),
         Dialog::Lookup(find) => Fate::new(lookup::show(find, model, out, ui)),
         Dialog::Variants(editor) => Fate::new(variants::show(editor, out, ui)),
         Dialog::About(about) => Fate::new(about::show(about, out, ui)),

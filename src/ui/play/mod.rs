@@ -37,7 +37,7 @@ use self::spring::Spring;
 use self::tray::Places;
 use super::action::{Action, Actions, Model};
 use super::canvas::cursor::Cursor;
-use super::canvas::placing::{Grip, laid_at};
+use super::canvas::placing::Grip;
 use super::canvas::viewport::Viewport;
 use super::space::SpaceState;
 use super::widgets;
@@ -141,21 +141,6 @@ impl PlayState {
             let PlayState { grade, date, .. } = *self;
             *self = PlayState { of: Some(serial), grade, date, ..PlayState::default() };
         }
-    }
-
-    /// The edit with which a try begins where the board is full already, as one that was cut into
-    /// pieces: all that is not pinned goes into the tray. `None` where it is not, or after a move.
-    pub(crate) fn clear_full(&mut self, puzzle: &Puzzle) -> Option<Edit> {
-        let mut required = puzzle.board.sites().iter().filter(|own| own.required);
-        let is_begun = self.clock.time().is_some();
-        let is_bare = puzzle.placed.is_empty() || puzzle.board.required() == 0;
-        if is_begun || is_bare || !required.all(|own| laid_at(puzzle, own.site).is_some()) {
-            return None;
-        }
-        let placed = puzzle.placed.iter().enumerate();
-        let loose: Vec<usize> = placed.filter(|(_, laid)| !laid.pinned).map(|(n, _)| n).collect();
-        self.start_over(!loose.is_empty());
-        (!loose.is_empty()).then_some(Edit::TakeUp(loose))
     }
 
     /// Sets the clock to zero, at once or with the edit that is asked for.

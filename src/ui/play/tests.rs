@@ -13,11 +13,11 @@ use crate::lattice::Point;
 use crate::polyform::Shape;
 use crate::ui::canvas::placing::held_at;
 use crate::ui::testing::{
-    Window, centre, click, document, drag, open, opened, send, settle, shows, wait, window_of,
+    Window, centre, click, drag, open, opened, send, settle, shows, wait, window_of,
 };
 use crate::workbench::command::{BoardAction, Tool};
 use crate::workbench::edit::Edit;
-use crate::workbench::{Command, Screen};
+use crate::workbench::{Command, Document, Screen};
 
 /// A window with a bundled puzzle on the Play screen.
 pub(super) fn playing(path: &str) -> Window {
@@ -34,6 +34,11 @@ pub(super) fn in_tray(window: &Window, name: &str) -> Pos2 {
 /// Where a site of the board is seen.
 fn on_board(window: &Window, column: i32, row: i32) -> Pos2 {
     centre(window, &format!("site {column}, {row}, required"))
+}
+
+/// What is played.
+fn document(window: &Window) -> &Document {
+    window.state().bench.shown_document().expect("it is open")
 }
 
 fn site(window: &Window, label: &str) -> Point {
@@ -294,9 +299,16 @@ fn a_full_board_is_emptied_when_playing_begins() {
     settle(&mut window);
     send(&mut window, Command::Show(Screen::Play));
     assert!(placed(&window).is_empty());
-    shows(&window, "The board was full. Its pieces are in the tray now.");
-    send(&mut window, Command::Undo);
+    // What is open stays as it was made.
+    send(&mut window, Command::Show(Screen::Design));
     assert_eq!(placed(&window).len(), 12);
+    let cut = document(&window).puzzle_text();
+    send(&mut window, Command::Show(Screen::Play));
+    carry_to(&mut window, "F", 4, 4);
+    send(&mut window, Command::Show(Screen::Design));
+    assert_eq!(document(&window).puzzle_text(), cut);
+    send(&mut window, Command::Show(Screen::Play));
+    assert_eq!(placed(&window).len(), 1);
 }
 
 #[test]

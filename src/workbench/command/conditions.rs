@@ -144,11 +144,6 @@ pub(super) fn can_play(workbench: &Workbench) -> Answer {
     open(workbench)?.can_play()
 }
 
-pub(super) fn shows_record(workbench: &Workbench) -> Answer {
-    can_play(workbench)?;
-    need(workbench.screen == Screen::Play, "Go to the Play screen for that.")
-}
-
 /// Checks whether pieces can be placed on the screen that is shown.
 pub(super) fn can_place(workbench: &Workbench) -> Answer {
     if workbench.screen == Screen::Play { can_play(workbench) } else { can_edit(workbench) }

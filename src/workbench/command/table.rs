@@ -277,7 +277,7 @@ commands! {
     [About] In(Menu::Puzzle), None, conditions::is_open,
         "Title, notes and rules…",
         "Change the title, the notes and the rules of the puzzle.";
-    [PlayRecord] In(Menu::Puzzle), None, conditions::shows_record,
+    [PlayRecord] In(Menu::Puzzle), None, conditions::always,
         "Record of play…",
         "What was solved on the Play screen: when, in what time and with how many hints.";
     [EditVariants] In(Menu::Puzzle), None, conditions::can_edit_variants,

@@ -1,10 +1,8 @@
 //! What the Play screen shows: the open puzzle itself, or one of its variants as a puzzle of its own.
 //!
-//! A variant that is played is a [`Document`] beside the open one, so that solutions left, hints and
-//! undo are those of its own board, and the open puzzle stays as it is. So is a sudoku or another
-//! puzzle of items and options. [`calendar`] knows which
-//! variants are days, [`grade`] how hard they are, [`record`]
-//! what was solved. Leans on [`crate::job::variants`]. Read next:
+//! What is played is a [`Document`] beside the open one, so that solutions left, hints and undo are
+//! those of its own board, and the open puzzle stays as it is. [`calendar`] knows which variants are
+//! days, [`grade`] how hard they are, [`record`] what was solved. Leans on [`crate::job::variants`]. Read next:
 //! `session/play.rs`, which the screen asks.
 
 pub mod calendar;
@@ -20,6 +18,7 @@ use super::document::Document;
 use super::document::source::Origin;
 use super::edit::{Edit, Refusal};
 use super::results::Results;
+use super::solve::preparation::Preparation;
 use super::task::{Task, Wake};
 use super::variants::description_of_variant;
 use crate::format::puzzle_file::Opened;
@@ -86,15 +85,34 @@ impl PlayedPuzzle {
         let description = description_of_variant(document.description(), list, n)?;
         let puzzle = description.draft().map_err(|problems| Refusal::by(&problems))?;
         // The board is empty but for what is given.
-        let placed = puzzle.placed.iter().enumerate();
-        let loose: Vec<usize> = placed.filter(|(_, laid)| !laid.pinned).map(|(n, _)| n).collect();
         let texts = &document.puzzle.site_texts;
         let text = |site: Point| (site, texts.get(&site).cloned().unwrap_or_default());
         Ok(PlayedPuzzle {
             variant: Some(index),
             name: list.name(n),
             open: list.open_sites(n).into_iter().map(text).collect(),
-            document: begun(&description, &puzzle, &Edit::TakeUp(loose), wake)?,
+            document: begun(&description, &puzzle, &Edit::TakeUp(puzzle.loose()), wake)?,
+        })
+    }
+
+    /// The puzzle itself. Where its board is full, as after cutting, it begins empty.
+    fn of_whole(document: &Document, wake: &Wake) -> Result<PlayedPuzzle, Refusal> {
+        let (description, puzzle) = (document.description(), &document.puzzle);
+        let loose = if puzzle.is_covered() { puzzle.loose() } else { Vec::new() };
+        let mut own = begun(description, puzzle, &Edit::TakeUp(loose), wake)?;
+        // Its solutions are counted when pieces lie there, or when that is asked for.
+        own.is_played = false;
+        if let Some(analysis) = document.analysis().get() {
+            // It differs only in what lies on the board.
+            own.preparation = Preparation::new(Task::Ready(Arc::clone(analysis)));
+            let puzzle = Arc::clone(&own.puzzle);
+            own.preparation.keep(&puzzle);
+        }
+        Ok(PlayedPuzzle {
+            variant: None,
+            name: String::new(),
+            open: BTreeMap::new(),
+            document: own,
         })
     }
 
@@ -137,8 +155,9 @@ pub struct Play {
     of: Option<Arc<Puzzle>>,
     list: Option<Task<PlayList>>,
     played: Option<PlayedPuzzle>,
-    /// True if the puzzle itself was chosen.
+    /// True if the puzzle itself was chosen, and if it cannot be played.
     is_whole: bool,
+    is_refused: bool,
     /// The grade that is wanted as soon as the variants are solved, and a random number.
     wanted: Option<(Grade, u64)>,
     record: PlayRecord,
@@ -158,7 +177,7 @@ impl Play {
         }
     }
 
-    /// What is played in place of the open document; none where that is played itself.
+    /// What is played; none before a variant is chosen.
     pub fn played(&self) -> Option<&PlayedPuzzle> {
         self.played.as_ref()
     }
@@ -237,6 +256,7 @@ impl Play {
     /// Plays the puzzle itself.
     pub(super) fn choose_whole(&mut self) {
         (self.played, self.is_whole, self.wanted) = (None, true, None);
+        self.is_refused = false;
     }
 
     /// Waits for a grade, or no longer.
@@ -275,16 +295,26 @@ impl Play {
         if !self.is_of(&document.puzzle) {
             *self = Play::default();
         }
+        let is_moved = self.of.as_ref().is_some_and(|of| of.placed != document.puzzle.placed);
+        let is_untouched =
+            |own: &PlayedPuzzle| own.variant.is_none() && own.document.history().is_fresh();
+        if is_moved && self.played.as_ref().is_some_and(is_untouched) {
+            self.played = None;
+        }
         self.of = Some(Arc::clone(&document.puzzle));
         let mut is_new = match document.analysis().get() {
             Some(analysis) => self.record.follow(analysis, results, wake),
             None => false,
         };
-        if let Some(cover) = document.puzzle.cover.as_deref().filter(|_| !self.is_chosen()) {
-            let played = PlayedPuzzle::of_cover(cover, document, wake);
-            // What cannot be written is not played.
-            self.is_whole = played.is_err();
+        let is_whole = self.is_whole || document.puzzle.variants.is_none();
+        if self.played.is_none() && is_whole && !self.is_refused {
+            let played = match document.puzzle.cover.as_deref() {
+                Some(cover) => PlayedPuzzle::of_cover(cover, document, wake),
+                None => PlayedPuzzle::of_whole(document, wake),
+            };
+            self.is_refused = played.is_err();
             self.played = Some(played.map_err(|refusal| refusal.to_string())?);
+            is_new = true;
         }
         if document.puzzle.variants.is_some() {
             let list = self.list.get_or_insert_with(|| {
