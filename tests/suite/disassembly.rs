@@ -214,7 +214,7 @@ fn the_moves_of_a_solution_are_written_as_a_sheet_pictures_and_an_animation() {
     assert!(bytes("moves.apng").windows(4).any(|own| own == b"acTL"));
     let (code, output) = write("moves.gif");
     assert_eq!(code, Some(2));
-    assert!(stderr(&output).contains(".pdf, .svg, .png or .apng"), "{output:?}");
+    assert!(stderr(&output).contains(".svg, .png, .html, .pdf or .apng"), "{output:?}");
     let arguments = ["disassemble", "hook.ron", "--sheet", "other.pdf", "--solution", "9"];
     let output = polywright(folder.path(), &arguments);
     assert!(stderr(&output).contains("solution 9 is not one that comes apart"), "{output:?}");

@@ -5,6 +5,7 @@ use egui::{Align, Frame, Layout, Margin, Panel, Role, Sense, Ui, WidgetInfo, vec
 
 use super::separations;
 use crate::disassembly::{MoveWords, Separability, TimedMove, Timeline};
+use crate::files::of_moves;
 use crate::job::disassembly::{DisassemblySnapshot, TakenApart};
 use crate::job::{Moment, Phase};
 use crate::lattice::Lattice;
@@ -211,18 +212,12 @@ pub(super) fn section(shown: &ShownDisassembly, names: &MoveWords, out: &mut Act
 /// Buttons that write the moves of the solution.
 pub(super) fn export(shown: &ShownDisassembly, out: &mut Actions, ui: &mut Ui) {
     widgets::section_title(ui, "Export moves", "this solution");
-    let forms = [
-        ("Move sheet", "pdf", "Write numbered pictures of the moves, with arrows, as PDF."),
-        ("SVG", "svg", "Write a drawing of each move, in files with numbers in their names."),
-        ("PNG", "png", "Write a picture of each move, in files with numbers in their names."),
-        ("Animation", "apng", "Write an animated picture (APNG), which browsers play."),
-    ];
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(8.0, 8.0);
-        for (label, ending, tip) in forms {
-            let button = widgets::Button::new(label).small().enabled(shown.can_export());
-            if button.tooltip(tip).show(ui).clicked() {
-                out.push(Action::ChooseMovesPath(ending));
+        for (format, writer) in of_moves() {
+            let button = widgets::Button::new(writer.label).small().enabled(shown.can_export());
+            if button.tooltip(writer.hint).show(ui).clicked() {
+                out.push(Action::ChooseMovesPath(format.id));
             }
         }
     });

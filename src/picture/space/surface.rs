@@ -1,0 +1,63 @@
+//! The surface of a body in numbers, for a page that turns and moves it by itself.
+
+use super::balls::{Balls, Solid};
+use super::faces::{self, Face, Side};
+use super::{Body, FINENESS, Xyz, sticks};
+use crate::lattice::{Lattice, Point, SiteForm};
+
+/// All that is seen of a body from anywhere; lengths are in units.
+#[derive(Clone, Debug, Default)]
+pub struct Surface {
+    /// Its faces; none of balls.
+    pub faces: Vec<Facet>,
+    /// The middles of its balls.
+    pub balls: Vec<Xyz>,
+    /// The balls that each neck joins, by their places in the list.
+    pub necks: Vec<[usize; 2]>,
+}
+
+/// A face of a body: a convex polygon.
+#[derive(Clone, Debug)]
+pub struct Facet {
+    /// The direction out of the body, of length 1.
+    pub normal: Xyz,
+    /// The corners, going around.
+    pub corners: Vec<Xyz>,
+    /// The line from each corner to the next.
+    pub sides: Vec<Side>,
+}
+
+impl Surface {
+    /// The surface of a body that covers some sites.
+    pub fn new(lattice: &Lattice, sites: &[Point]) -> Surface {
+        let bodies = [Body { sites: sites.to_vec(), shift: [0.0; 3] }];
+        let faces = match lattice.form {
+            SiteForm::Edge => sticks::exposed(lattice, &bodies),
+            SiteForm::Cell if lattice.balls => return Surface::of_balls(lattice, &bodies),
+            SiteForm::Cell => faces::exposed(lattice, &bodies),
+        };
+        let facet = |face: Face| Facet {
+            normal: face.plane.normal.map(|n| if face.up { n } else { 0.0 - n }),
+            corners: face.corners.iter().map(|p| p.map(|n| n / FINENESS)).collect(),
+            sides: face.sides,
+        };
+        Surface { faces: faces.into_iter().map(facet).collect(), ..Surface::default() }
+    }
+
+    fn of_balls(lattice: &Lattice, bodies: &[Body]) -> Surface {
+        let solids = Balls::new(lattice, bodies);
+        let mut surface = Surface::default();
+        surface.balls.extend(solids.iter().filter_map(|solid| match *solid {
+            Solid::Ball(middle) => Some(middle),
+            Solid::Neck(..) => None,
+        }));
+        let balls = &surface.balls;
+        let place = |end: Xyz| balls.iter().position(|&ball| ball == end);
+        let necks = solids.iter().filter_map(|solid| match *solid {
+            Solid::Neck(a, b) => Some([place(a)?, place(b)?]),
+            Solid::Ball(_) => None,
+        });
+        surface.necks = necks.collect();
+        surface
+    }
+}
