@@ -144,7 +144,8 @@ impl Moves<'_> {
         let Moves { description, puzzle, placed, number, whole } = *self;
         let sites: Vec<_> = placed.iter().map(|(_, sites)| sites.clone()).collect();
         let timeline = Timeline::new(puzzle.lattice, &sites, whole);
-        let subject = (puzzle, placed, number);
+        let name = format!("Solution {}", text::grouped(number));
+        let subject = (puzzle, placed, &*name);
         let pictures = || MovePictures::new(puzzle, placed, &timeline, style);
         match to.form {
             Form::Sheet => {

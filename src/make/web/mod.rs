@@ -106,15 +106,15 @@ pub fn puzzle(description: &Description, puzzle: &Puzzle) -> Result<String, WebE
     Ok(page(&PUZZLE, &description.title, &data, |out| out.write_all(file.as_bytes())))
 }
 
-/// The page that plays the moves by which a solution, given with its number, is taken apart. It holds the
-/// puzzle without solutions.
+/// The page that plays the moves by which a solution is taken apart, given with its name, such as
+/// "Solution 27". It holds the puzzle without solutions.
 pub fn moves(
     description: &Description,
-    (puzzle, placed, number): (&Puzzle, &Placed, u64),
+    (puzzle, placed, name): (&Puzzle, &Placed, &str),
     (whole, timeline): (&Part, &Timeline),
 ) -> String {
     let file = puzzle_file::write(description);
-    let data = MovesData::new(description, (puzzle, placed, number), (whole, timeline));
+    let data = MovesData::new(description, (puzzle, placed, name), (whole, timeline));
     page(&MOVES, &description.title, &data, |out| out.write_all(file.as_bytes()))
 }
 

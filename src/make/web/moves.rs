@@ -9,7 +9,6 @@ use crate::picture::copy_colours;
 use crate::picture::space::{BALL, NECK, Side, Surface, Xyz};
 use crate::puzzle::{Description, Puzzle};
 use crate::solution::verify::Placed;
-use crate::text;
 
 /// The resolution of places, in parts of a unit: finer than what the page takes for one plane.
 const FINENESS: f64 = 1e6;
@@ -69,7 +68,7 @@ struct MoveData {
 impl MovesData {
     pub(super) fn new(
         description: &Description,
-        (puzzle, placed, number): (&Puzzle, &Placed, u64),
+        (puzzle, placed, name): (&Puzzle, &Placed, &str),
         (whole, timeline): (&Part, &Timeline),
     ) -> MovesData {
         let lattice = puzzle.lattice;
@@ -86,7 +85,7 @@ impl MovesData {
             title: description.title.clone(),
             author: description.author.clone(),
             source: description.source.clone(),
-            heading: format!("Solution {}: level {level}", text::grouped(number)),
+            heading: format!("{name}: level {level}"),
             solid: lattice.is_solid(),
             lattice: LatticeData::new(lattice),
             ball: BALL,
