@@ -15,6 +15,7 @@ use super::{CliError, DisassembleArgs, Outcome, open, plan_error};
 use crate::cli::output::{say, tell};
 use crate::disassembly::{
     Disassembly, DisassemblyOptions, MAX_PIECES, Move, MoveWords, Part, ReplayError, Separability,
+    level_words,
 };
 use crate::encode::{Encoded, Placed};
 use crate::files::{Moves, MovesError, moves_by_ending};
@@ -36,6 +37,8 @@ struct SolutionReport {
     /// `None` if that is not known.
     disassembles: Option<bool>,
     level: Vec<usize>,
+    /// The level as BurrTools gives it.
+    burrtools_level: Vec<usize>,
     moves: Option<usize>,
     states: u64,
     separations: Vec<Vec<MoveReport>>,
@@ -286,12 +289,14 @@ impl SolutionReport {
                 Separability::Unknown => None,
             },
             level: Vec::new(),
+            burrtools_level: Vec::new(),
             moves: None,
             states: found.states,
             separations: Vec::new(),
         };
         if let Separability::Apart(whole) = &found.result {
             report.level = whole.level();
+            report.burrtools_level = whole.burrtools_level();
             report.moves = Some(report.level.iter().sum());
             report.separations = separations(whole, names, unit);
         }
@@ -326,9 +331,13 @@ fn say_solution(is_json: bool, report: &SolutionReport) {
     let reached = text::count(report.states, "position");
     match (report.disassembles, report.moves) {
         (Some(true), Some(moves)) => {
-            let level: Vec<String> = report.level.iter().map(usize::to_string).collect();
             let moves = text::count(moves as u64, "move");
-            say!("{}: level {} · {moves} · {reached}", report.number, level.join("."));
+            let short = match report.burrtools_level == report.level {
+                true => String::new(),
+                false => format!(" · {} in BurrTools", level_words(&report.burrtools_level)),
+            };
+            let level = level_words(&report.level);
+            say!("{}: level {level} · {moves} · {reached}{short}", report.number);
             for separation in &report.separations {
                 let moves: Vec<String> = separation.iter().map(MoveReport::words).collect();
                 say!("    {}", moves.join("; "));

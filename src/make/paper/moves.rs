@@ -2,7 +2,7 @@
 
 use super::page::{HEAD, INK, Leaf, fitted_to, mm};
 use super::{PageLayout, PaperError};
-use crate::disassembly::{Level, Part, Timeline};
+use crate::disassembly::{Part, Timeline, level_words};
 use crate::picture::canvas::{Canvas, MovePictures};
 use crate::picture::drawing::{Drawing, Group, Text};
 use crate::picture::pdf::Info;
@@ -67,7 +67,7 @@ impl<'a> MoveSheet<'a> {
             return Err(PaperError::Columns { columns: settings.columns, width: mm(width) });
         }
         let rows = ((height + GAP) / (high * unit + WORDS + GAP)).floor().max(1.0) as usize;
-        let level = Level::new(whole.level().into_iter().map(|n| n as u64));
+        let level = level_words(&whole.level());
         let words = format!("{name}: level {level}");
         Ok(MoveSheet { puzzle, pictures, style, leaf, words, columns, rows, unit })
     }

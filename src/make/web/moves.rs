@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::data::{Coordinates, LatticeData, Shades};
-use crate::disassembly::{Level, MoveWords, Part, TimedMove, Timeline};
+use crate::disassembly::{MoveWords, Part, TimedMove, Timeline, level_words};
 use crate::lattice::{Lattice, Point};
 use crate::picture::copy_colours;
 use crate::picture::space::{BALL, NECK, Side, Surface, Xyz};
@@ -80,7 +80,7 @@ impl MovesData {
             let colour = copies.as_ref().map_or(own, |colours| colours[n]);
             PieceData::new(lattice, sites, words.names()[n].clone(), Shades::new(colour))
         };
-        let level = Level::new(whole.level().into_iter().map(|n| n as u64));
+        let level = level_words(&whole.level());
         MovesData {
             title: description.title.clone(),
             author: description.author.clone(),
