@@ -158,8 +158,10 @@ impl Moves<'_> {
                 format::write_file(path, page.as_bytes())?;
             }
             Form::Animation => {
-                let write = |out: &mut dyn Write| out.write_all(&animation(&pictures(), progress)?);
-                format::write_file_with(path, write)?;
+                let pictures = pictures();
+                format::write_file_with(path, |out| {
+                    out.write_all(&animation(&pictures, progress)?)
+                })?;
             }
             Form::Pictures(draw) => {
                 let pictures = pictures();
