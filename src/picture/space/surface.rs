@@ -61,3 +61,36 @@ impl Surface {
         surface
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lattice::{ALL, cube};
+    use crate::picture::space::dot;
+
+    #[test]
+    fn faces_of_every_lattice_look_out_of_the_body() {
+        for lattice in ALL.iter().filter(|lattice| lattice.is_solid()) {
+            let site = Point::from(lattice.classes[0].residue);
+            let surface = Surface::new(lattice, &[site]);
+            assert_eq!(surface.balls.len(), usize::from(lattice.balls), "{lattice:?}");
+            let middle = lattice.place(site);
+            for face in &surface.faces {
+                assert_eq!(face.corners.len(), face.sides.len());
+                for corner in &face.corners {
+                    let way = [0, 1, 2].map(|k| corner[k] - middle[k]);
+                    assert!(dot(face.normal, way) > 0.0, "{lattice:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_two_cubes_share_is_no_surface() {
+        let pair = [Point::new(1, 1, 1), Point::new(3, 1, 1)];
+        let surface = Surface::new(&cube::LATTICE, &pair);
+        assert_eq!(surface.faces.len(), 10);
+        let flat = surface.faces.iter().flat_map(|face| &face.sides);
+        assert_eq!(flat.filter(|side| **side == Side::Flat).count(), 8);
+    }
+}
