@@ -178,7 +178,8 @@ fn two_pieces_come_apart_on_the_page_of_every_lattice() {
             sites[0],
             sites[1],
         );
-        let opened = puzzle_file::read(text.into()).unwrap_or_else(|e| panic!("{lattice:?}: {e}"));
+        let opened =
+            puzzle_file::read(text.into()).unwrap_or_else(|e| panic!("{lattice:?}: {e:?}"));
         let placed: Placed = (0..).map(PieceId).zip(units).collect();
         let found = Disassembler::new(&opened.puzzle, DisassemblyOptions::default())
             .take_apart(&placed, &|| ControlFlow::Continue(()));
