@@ -262,7 +262,7 @@ class Space {
     };
     if (sides.includes("F")) line("F", mixed(fill, label === "#ffffff" ? 255 : 0, 0.22), this.thin);
     if (sides.includes("E")) line("E", this.ink, 2 * this.thin);
-    this.patches.push({ piece, corners: own, isLevel: Math.abs(normal[2]) > 0.999, normal, at });
+    this.addPatch({ piece, corners: own, isLevel: Math.abs(normal[2]) > 0.999, normal, at });
   }
 
   drawBalls(seen) {
@@ -305,7 +305,14 @@ class Space {
       const angle = (n * Math.PI) / 6;
       return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
     });
-    this.patches.push({ piece, corners, isLevel: false });
+    this.addPatch({ piece, corners, isLevel: false });
+  }
+
+  // Remembers what is drawn, with the box around it.
+  addPatch(patch) {
+    const [xs, ys] = [0, 1].map((k) => patch.corners.map((corner) => corner[k]));
+    const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+    this.patches.push({ ...patch, box });
   }
 
   // The neck between two balls, as far as it is outside of them.
@@ -337,11 +344,16 @@ class Space {
     const own = patches.flatMap((patch, n) => (patch.piece === piece ? [{ patch, n, at: mean(patch.corners) }] : []));
     const middle = own.length > 0 ? mean(own.map(({ at }) => at)) : null;
     const rank = ({ patch, at }) => distance(at, middle) - (patch.isLevel ? 1e6 : 0);
-    const free = own.sort((a, b) => rank(a) - rank(b)).find(({ patch, n, at: [x, y] }) => {
-      const places = [[0, 0], [-w, -h], [w, -h], [w, h], [-w, h], [-w, 0], [w, 0]].map(([dx, dy]) => [x + dx, y + dy]);
-      return places.every((place) => isInside(place, patch.corners))
-        && !patches.slice(n + 1).some(({ corners }) => places.some((place) => isInside(place, corners)));
-    });
+    const isFree = ({ patch, n, at: [x, y] }) => {
+      const around = [[-w, -h], [w, -h], [w, h], [-w, h], [-w, 0], [w, 0], [0, 0]].map(([dx, dy]) => [x + dx, y + dy]);
+      if (!around.every((place) => isInside(place, patch.corners))) return false;
+      for (const { box: [left, top, right, bottom], corners } of patches.slice(n + 1)) {
+        if (left > x + w || right < x - w || top > y + h || bottom < y - h) continue;
+        if (around.some((place) => isInside(place, corners))) return false;
+      }
+      return true;
+    };
+    const free = own.sort((a, b) => rank(a) - rank(b)).find(isFree);
     if (!free) return;
     pen.font = `600 ${letters}px system-ui, sans-serif`;
     [, , pen.fillStyle] = this.shadesOf(piece);
