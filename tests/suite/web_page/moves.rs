@@ -204,6 +204,7 @@ fn two_pieces_come_apart_on_the_page_of_every_lattice() {
             let shown = number(browser, "document.querySelectorAll('#table .piece').length");
             assert_eq!(shown, 2.0, "{lattice:?}");
         }
+        browser.eval("window.polywright.player.go(window.polywright.player.end - 0.2)");
         browser.click_on("#play");
         reaches(browser, "apart");
         let end = number(browser, END);
