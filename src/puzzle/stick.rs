@@ -40,7 +40,7 @@ pub enum StickKind {
     /// Those that a saw makes: every cube that is missing belongs to a side of the stick that is missing
     /// there as a whole. 59 of sticks of length 6.
     Notchable,
-    /// All that hang together: 837 of sticks of length 6.
+    /// All that are in one piece: 837 of sticks of length 6.
     General,
 }
 

@@ -187,6 +187,32 @@ fn fields(picker: &mut Picker, ui: &mut Ui) -> Result<usize, String> {
     let palette = Palette::current(ui);
     widgets::elided(ui, "Pieces of a family", semibold(15.0), palette.text, WIDTH);
     ui.add_space(12.0);
+    choices(picker, ui);
+    ui.add_space(12.0);
+    let counted = match picker.members() {
+        Ok(members) => Ok(members.len()),
+        Err(message) => Err(format!("{}.", text::capitalised(message))),
+    };
+    let beside = BESIDE_TILES + if has_sticks(picker.lattice) { KINDS } else { 0.0 };
+    let height = (super::extent(ui.ctx()).1 - beside).clamp(MIN_TILES, TILES);
+    let tiled = ScrollArea::vertical().max_height(height).auto_shrink([false, false]);
+    tiled.show(ui, |ui| match &counted {
+        Err(message) => {
+            ui.label(message);
+        }
+        Ok(count) if *count > MAX_SHOWN => {
+            let text = format!("{} pieces, too many to show.", text::grouped(*count as u64));
+            ui.label(text);
+        }
+        Ok(_) => tiles(picker, ui),
+    });
+    ui.add_space(12.0);
+    counted
+}
+
+/// Shows what the pieces are picked from.
+fn choices(picker: &mut Picker, ui: &mut Ui) {
+    let palette = Palette::current(ui);
     if has_sticks(picker.lattice) {
         let choices = [
             (None, "Polycubes"),
@@ -221,7 +247,7 @@ fn fields(picker: &mut Picker, ui: &mut Ui) -> Result<usize, String> {
         ui.add_space(8.0);
         let which = match kind {
             StickKind::Notchable => "Sticks that a saw makes, with notches across a whole side.",
-            StickKind::General => "All sticks that hang together.",
+            StickKind::General => "All sticks that are in one piece.",
         };
         let words = format!(
             "{which} Of the cubes in the middle, twelve may be missing. The name is the number that \
@@ -234,26 +260,6 @@ fn fields(picker: &mut Picker, ui: &mut Ui) -> Result<usize, String> {
                      One-sided has both as pieces of their own.";
         widgets::paragraph(ui, words, regular(12.0), palette.text2);
     }
-    ui.add_space(12.0);
-    let counted = match picker.members() {
-        Ok(members) => Ok(members.len()),
-        Err(message) => Err(format!("{}.", text::capitalised(message))),
-    };
-    let beside = BESIDE_TILES + if has_sticks(picker.lattice) { KINDS } else { 0.0 };
-    let height = (super::extent(ui.ctx()).1 - beside).clamp(MIN_TILES, TILES);
-    let tiled = ScrollArea::vertical().max_height(height).auto_shrink([false, false]);
-    tiled.show(ui, |ui| match &counted {
-        Err(message) => {
-            ui.label(message);
-        }
-        Ok(count) if *count > MAX_SHOWN => {
-            let text = format!("{} pieces, too many to show.", text::grouped(*count as u64));
-            ui.label(text);
-        }
-        Ok(_) => tiles(picker, ui),
-    });
-    ui.add_space(12.0);
-    counted
 }
 
 /// Shows how much is covered, and the buttons; returns whether the pieces are to be added, and
