@@ -26,12 +26,14 @@ window.wronglyDrawn = (time, yaw, pitch) => {
   stage.draw();
   const { patches, page, scale, origin, canvas } = stage;
   let [wrong, seen] = [0, 0];
-  for (let x = 3.137; x < canvas.width; x += 7.31) {
-    for (let y = 2.713; y < canvas.height; y += 7.17) {
+  for (let x = 3.137; x < canvas.width; x += 9.31) {
+    for (let y = 2.713; y < canvas.height; y += 9.17) {
       const u = (x - canvas.width / 2) / scale + origin[0];
       const v = (y - canvas.height / 2) / scale + origin[1];
       const at = page.right.map((n, k) => u * n + v * page.down[k]);
-      const here = patches.filter((own) => own.normal && isInside([x, y], own.corners));
+      const isIn = ({ normal, box: [left, top, right, bottom], corners }) =>
+        normal && x >= left && x <= right && y >= top && y <= bottom && isInside([x, y], corners);
+      const here = patches.filter(isIn);
       if (here.length === 0) continue;
       const depth = ({ normal, at: plane }) => (plane - dot(normal, at)) / dot(normal, page.near);
       const last = depth(here[here.length - 1]);
