@@ -233,12 +233,21 @@ pub fn count_rounded(n: f64, word: &str) -> String {
 
 /// A list of names as a phrase: "F, I and L".
 pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
+    joined(names, "and")
+}
+
+/// A list of choices as a phrase: "F, I or L".
+pub fn either<S: AsRef<str>>(names: &[S]) -> String {
+    joined(names, "or")
+}
+
+fn joined<S: AsRef<str>>(names: &[S], word: &str) -> String {
     match names {
         [] => String::new(),
         [one] => one.as_ref().to_owned(),
         [first @ .., last] => {
             let first: Vec<&str> = first.iter().map(AsRef::as_ref).collect();
-            format!("{} and {}", first.join(", "), last.as_ref())
+            format!("{} {word} {}", first.join(", "), last.as_ref())
         }
     }
 }

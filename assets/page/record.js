@@ -167,13 +167,3 @@ class Record {
     return ["puzzle,variant,solved,seconds,hints", ...rows, ""].join("\r\n");
   }
 }
-
-// Gives a text to be saved as a file, whose name begins with the puzzle's title.
-function saveText(text, extension, title, ending = "") {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  const words = [title, ending].join(" ").match(/[\p{L}\p{N}]+/gu) ?? ["puzzle"];
-  link.download = `${words.join("-").toLowerCase()}.${extension}`;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}

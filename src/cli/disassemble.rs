@@ -15,14 +15,14 @@ use super::{CliError, DisassembleArgs, Outcome, open, plan_error};
 use crate::cli::output::{say, tell};
 use crate::disassembly::{
     Disassembly, DisassemblyOptions, MAX_PIECES, Move, MoveWords, Part, ReplayError, Separability,
+    level_words,
 };
 use crate::encode::{Encoded, Placed};
-use crate::files::{Moves, MovesError, MovesFormat};
+use crate::files::{Moves, MovesError, moves_by_ending};
 use crate::format::{self, Contents};
 use crate::job::{Dismantling, Phase, Plan, PlanOptions, Run, Settings, default_threads};
 use crate::picture::Style;
-use crate::puzzle::making::PaperSettings;
-use crate::puzzle::{PieceId, Puzzle};
+use crate::puzzle::{Description, PieceId, Puzzle};
 use crate::solution::orbit::Orbit;
 use crate::solution::{Counts, Store};
 use crate::text;
@@ -37,6 +37,8 @@ struct SolutionReport {
     /// `None` if that is not known.
     disassembles: Option<bool>,
     level: Vec<usize>,
+    /// The level as BurrTools gives it.
+    burrtools_level: Vec<usize>,
     moves: Option<usize>,
     states: u64,
     separations: Vec<Vec<MoveReport>>,
@@ -73,8 +75,8 @@ struct List {
     store: Store,
     /// True if these are all solutions of the puzzle.
     is_all: bool,
-    /// The settings of its sheets.
-    paper: PaperSettings,
+    /// The words of the puzzle.
+    description: Description,
 }
 
 pub(super) fn disassemble(args: &DisassembleArgs) -> Result<Outcome, CliError> {
@@ -120,20 +122,21 @@ impl List {
         let refused = |why: &str| {
             CliError::Message(format!("{}: {why}, so nothing can be moved", args.file.display()))
         };
-        let (encoded, found, paper) = match listening.aside(|| open(&args.file, args.problem))? {
-            Contents::Puzzle(opened) => {
-                let encoded = listening.aside(|| Encoded::new(opened.puzzle));
-                let encoded = encoded.map_err(|error| plan_error(error.into()))?;
-                (encoded, None, opened.description.make.paper)
-            }
-            Contents::Solutions(set) => {
-                let encoded =
-                    Encoded { puzzle: set.puzzle, encoding: set.encoding, group: set.group };
-                let found = Some((set.store, set.complete));
-                (encoded, found, set.description.make.paper)
-            }
-            Contents::Problem(_) => return Err(refused("items and options have no place")),
-        };
+        let (encoded, found, description) =
+            match listening.aside(|| open(&args.file, args.problem))? {
+                Contents::Puzzle(opened) => {
+                    let encoded = listening.aside(|| Encoded::new(opened.puzzle));
+                    let encoded = encoded.map_err(|error| plan_error(error.into()))?;
+                    (encoded, None, opened.description)
+                }
+                Contents::Solutions(set) => {
+                    let encoded =
+                        Encoded { puzzle: set.puzzle, encoding: set.encoding, group: set.group };
+                    let found = Some((set.store, set.complete));
+                    (encoded, found, set.description)
+                }
+                Contents::Problem(_) => return Err(refused("items and options have no place")),
+            };
         if encoded.puzzle.cover.is_some() {
             return Err(refused("a cover puzzle has options in place of pieces"));
         }
@@ -141,7 +144,7 @@ impl List {
             Some(found) => found,
             None => solve(&encoded, threads, listening)?,
         };
-        Ok(List { encoded, store, is_all, paper })
+        Ok(List { encoded, store, is_all, description })
     }
 }
 
@@ -252,17 +255,17 @@ fn write_sheet(
     list: &List,
     sheet: Option<&(u64, Placed, Part)>,
 ) -> Result<(), CliError> {
-    let (Some((number, placed, whole)), Some(form)) = (sheet, MovesFormat::of_path(path)) else {
+    let (Some((number, placed, whole)), Ok(to)) = (sheet, moves_by_ending(path)) else {
         let which = match args.solution {
             Some(number) => format!("solution {number} is not one that comes apart"),
             None => "no solution comes apart".to_owned(),
         };
         return Err(CliError::Message(format!("--sheet: {which}; nothing was written")));
     };
-    let moves = Moves { puzzle: &list.encoded.puzzle, placed, number: *number, whole };
-    let settings = (Style::default(), &list.paper);
+    let (puzzle, number) = (&list.encoded.puzzle, *number);
+    let moves = Moves { description: &list.description, puzzle, placed, number, whole };
     let written =
-        with_bar(writing(path, None), |progress| moves.write(form, path, settings, progress));
+        with_bar(writing(path, None), |progress| moves.write(to, path, Style::default(), progress));
     written.map_err(|error| match error {
         MovesError::File(error) => error.into(),
         error => CliError::Message(format!("--sheet: {error}")),
@@ -286,12 +289,14 @@ impl SolutionReport {
                 Separability::Unknown => None,
             },
             level: Vec::new(),
+            burrtools_level: Vec::new(),
             moves: None,
             states: found.states,
             separations: Vec::new(),
         };
         if let Separability::Apart(whole) = &found.result {
             report.level = whole.level();
+            report.burrtools_level = whole.burrtools_level();
             report.moves = Some(report.level.iter().sum());
             report.separations = separations(whole, names, unit);
         }
@@ -326,9 +331,13 @@ fn say_solution(is_json: bool, report: &SolutionReport) {
     let reached = text::count(report.states, "position");
     match (report.disassembles, report.moves) {
         (Some(true), Some(moves)) => {
-            let level: Vec<String> = report.level.iter().map(usize::to_string).collect();
             let moves = text::count(moves as u64, "move");
-            say!("{}: level {} · {moves} · {reached}", report.number, level.join("."));
+            let short = match report.burrtools_level == report.level {
+                true => String::new(),
+                false => format!(" · {} in BurrTools", level_words(&report.burrtools_level)),
+            };
+            let level = level_words(&report.level);
+            say!("{}: level {level} · {moves} · {reached}{short}", report.number);
             for separation in &report.separations {
                 let moves: Vec<String> = separation.iter().map(MoveReport::words).collect();
                 say!("    {}", moves.join("; "));

@@ -43,7 +43,7 @@ pub use position::Position;
 pub use replay::{ReplayError, replay};
 pub use slides::Slides;
 pub use timeline::{TimedMove, Timeline};
-pub use words::MoveWords;
+pub use words::{MoveWords, level_words};
 
 pub use search::MAX_PIECES;
 
@@ -202,6 +202,19 @@ impl Part {
     /// The moves of each separation.
     pub fn level(&self) -> Vec<usize> {
         self.separations().iter().map(|own| own.moves.len()).collect()
+    }
+
+    /// The level as BurrTools gives it: without the parts whose separations all take one move.
+    pub fn burrtools_level(&self) -> Vec<usize> {
+        let is_long = |part: &&Part| part.level().iter().any(|&moves| moves > 1);
+        let (mut level, mut open) = (Vec::new(), vec![self]);
+        while let Some(part) = open.pop() {
+            if let Some(own) = &part.then {
+                level.push(own.moves.len());
+                open.extend([&own.away, &own.rest].into_iter().filter(is_long));
+            }
+        }
+        level
     }
 }
 

@@ -73,6 +73,11 @@ impl Timeline {
         &self.moves
     }
 
+    /// The number of moves after which a piece has left; `None` of one that stays.
+    pub fn left_at(&self, piece: usize) -> Option<usize> {
+        self.left_at[piece]
+    }
+
     /// The way that a piece has gone at a time, in the periods of the lattice along its axes. A move
     /// begins and ends slowly.
     pub fn way(&self, piece: usize, time: f64) -> [f64; 3] {

@@ -6,6 +6,11 @@ use crate::lattice::{Lattice, Point};
 use crate::puzzle::Puzzle;
 use crate::text;
 
+/// A level as it is written, of whatever length: 5.2.1.
+pub fn level_words(level: &[usize]) -> String {
+    level.iter().map(usize::to_string).collect::<Vec<_>>().join(".")
+}
+
 /// The names of the pieces of a solution, for the words of its moves.
 #[derive(Clone, Debug)]
 pub struct MoveWords {

@@ -54,9 +54,7 @@ pub fn sheets_by_ending(sheets: &[Drawing], path: &Path) -> Result<Files, Export
     let (_, writer) = format.ok_or_else(|| {
         let endings: Vec<String> =
             of_sheets().map(|(format, _)| format!(".{}", format.id)).collect();
-        let (last, others) = endings.split_last().expect("there is a format for sheets");
-        let endings = format!("{} or {last}", others.join(", "));
-        ExportError::Sheets { file: path.display().to_string(), endings }
+        ExportError::Sheets { file: path.display().to_string(), endings: text::either(&endings) }
     })?;
     writer.files(sheets, path)
 }

@@ -24,7 +24,9 @@ pub use self::made::{
     MeshWriter, PartsWriter, PlatesWriter, SheetWriter, artwork, of_sheets, parts_by_ending,
     plate_files, sheets_by_ending,
 };
-pub use self::moves::{Moves, MovesError, MovesFormat};
+pub use self::moves::{
+    Moves, MovesEndingError, MovesError, MovesWriter, moves_by_ending, of_moves,
+};
 pub use self::open::{Opening, open, open_draft, open_with};
 use self::open::{READ_RON, Reader, Sign};
 pub use self::write::solution_pixels;
@@ -44,7 +46,7 @@ use crate::puzzle::{Description, Puzzle};
 /// these begin, the first that does so reads a file.
 pub static FORMATS: &[&Format] = &[
     &RON, &LINES, &CSV, &SQLITE, &SVG, &PNG, &TEXT, &HTML, &DLX, &CNF, &XMPUZZLE, &DXF, &STL,
-    &THREE_MF, &PDF,
+    &THREE_MF, &PDF, &APNG,
 ];
 
 /// A row of the table of formats. Compared by its id.
@@ -83,6 +85,8 @@ pub struct Format {
     pub parts: Option<PartsWriter>,
     /// True if pages for a printer are written so.
     pub pages: bool,
+    /// The writer of the moves by which a solution is taken apart.
+    pub moves: Option<MovesWriter>,
 }
 
 /// The kinds of pictures.
@@ -164,6 +168,13 @@ impl Format {
         )
     }
 
+    /// Returns whether `polywright export` writes it: all formats but those of moves alone.
+    pub fn is_exported(&self) -> bool {
+        let holds_nothing = matches!(self.puzzle, PuzzleWriter::None)
+            && matches!(self.solutions, SolutionsWriter::None);
+        !holds_nothing || self.sheets.is_some() || self.parts.is_some() || self.pages
+    }
+
     /// Returns whether the ending of a path is that of its files.
     pub fn is_named(&self, path: &Path) -> bool {
         path.extension().is_some_and(|ending| ending == self.id)
@@ -189,6 +200,7 @@ const NONE: Format = Format {
     sheets: None,
     parts: None,
     pages: false,
+    moves: None,
 };
 
 /// Polywright's own format.
@@ -260,6 +272,7 @@ pub static SVG: Format = Format {
         },
     },
     sheets: Some(SheetWriter::Each(svg::write)),
+    moves: Some(moves::DRAWINGS),
     ..NONE
 };
 
@@ -278,6 +291,7 @@ pub static PNG: Format = Format {
         noun: "picture",
         write: write::png_sheet,
     },
+    moves: Some(moves::PICTURES),
     ..NONE
 };
 
@@ -315,6 +329,7 @@ pub static HTML: Format = Format {
         noun: "page",
         write: |source, _| Ok(web::solutions(source)?.into_bytes()),
     },
+    moves: Some(moves::PAGE),
     ..NONE
 };
 
@@ -422,6 +437,16 @@ pub static PDF: Format = Format {
     help: "Pages: a poster, pieces to cut out, a booklet",
     sheets: Some(SheetWriter::Together(pdf::write)),
     pages: true,
+    moves: Some(moves::SHEET),
+    ..NONE
+};
+
+/// An animated picture of moves.
+pub static APNG: Format = Format {
+    id: "apng",
+    name: "APNG",
+    help: "An animated picture of moves",
+    moves: Some(moves::ANIMATION),
     ..NONE
 };
 
@@ -434,12 +459,7 @@ mod tests {
         for (n, format) in FORMATS.iter().enumerate() {
             assert!(!format.name.is_empty() && !format.help.is_empty(), "{format:?}");
             assert!(FORMATS[..n].iter().all(|other| other != format), "{format:?}");
-            let is_written = !matches!(format.puzzle, PuzzleWriter::None)
-                || !matches!(format.solutions, SolutionsWriter::None)
-                || format.sheets.is_some()
-                || format.parts.is_some()
-                || format.pages;
-            assert!(is_written, "{format:?}");
+            assert!(format.is_exported() || format.moves.is_some(), "{format:?}");
         }
     }
 }

@@ -1,18 +1,22 @@
-//! Files of how a solution is taken apart: a sheet, pictures of its moves, or an animation.
+//! Files of how a solution is taken apart: a sheet, pictures of its moves, an animation, or a page that
+//! plays them.
 
-use std::io::Write as _;
+use std::io::Write;
 use std::path::Path;
 
 use super::made::numbered;
+use super::{FORMATS, Format};
 use crate::disassembly::{Part, Timeline};
 use crate::format::{self, FileError, Progress};
 use crate::make::paper::{MoveSheet, PaperError, write_pdf};
+use crate::make::web;
 use crate::picture::apng::Animation;
 use crate::picture::canvas::MovePictures;
+use crate::picture::drawing::Drawing;
 use crate::picture::{Style, png, svg};
-use crate::puzzle::Puzzle;
-use crate::puzzle::making::PaperSettings;
+use crate::puzzle::{Description, Puzzle};
 use crate::solution::verify::Placed;
+use crate::text;
 
 /// Pictures of a move in an animation, and the time of each in milliseconds.
 const FRAMES: usize = 8;
@@ -22,39 +26,77 @@ const REST_TIME: u16 = 1200;
 /// Pixels a point of an animation, which has many pictures.
 const ANIMATION_ZOOM: f32 = 1.0;
 
-/// The forms in which moves are written, by the endings of their files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MovesFormat {
-    /// A sheet of numbered pictures.
-    Pdf,
-    /// A picture of each move, in files with numbers in their names.
-    Svg,
-    /// The same.
-    Png,
-    /// An animated picture.
-    Apng,
+/// The writer of moves in a format, and its button in the window.
+pub struct MovesWriter {
+    /// What is written, as a button says it.
+    pub label: &'static str,
+    /// What the button does.
+    pub hint: &'static str,
+    form: Form,
 }
 
-impl MovesFormat {
-    /// All of them.
-    pub const ALL: [MovesFormat; 4] =
-        [MovesFormat::Pdf, MovesFormat::Svg, MovesFormat::Png, MovesFormat::Apng];
+/// What moves become.
+#[derive(Clone, Copy)]
+enum Form {
+    /// A sheet of numbered pictures.
+    Sheet,
+    /// A picture of each move, in files with numbers in their names.
+    Pictures(fn(&Drawing, Style) -> Result<Vec<u8>, png::PngError>),
+    /// An animated picture.
+    Animation,
+    /// A page that plays them.
+    Page,
+}
 
-    /// The ending of its files.
-    pub fn ending(self) -> &'static str {
-        match self {
-            MovesFormat::Pdf => "pdf",
-            MovesFormat::Svg => "svg",
-            MovesFormat::Png => "png",
-            MovesFormat::Apng => "apng",
-        }
-    }
+pub(super) const SHEET: MovesWriter = MovesWriter {
+    label: "Move sheet",
+    hint: "Write numbered pictures of the moves, with arrows, as PDF.",
+    form: Form::Sheet,
+};
+pub(super) const PAGE: MovesWriter = MovesWriter {
+    label: "Web page",
+    hint: "Write a web page that plays the moves, to share (HTML).",
+    form: Form::Page,
+};
+pub(super) const DRAWINGS: MovesWriter = MovesWriter {
+    label: "SVG",
+    hint: "Write a drawing of each move, in files with numbers in their names.",
+    form: Form::Pictures(|drawing, _| Ok(svg::write(drawing).into_bytes())),
+};
+pub(super) const PICTURES: MovesWriter = MovesWriter {
+    label: "PNG",
+    hint: "Write a picture of each move, in files with numbers in their names.",
+    form: Form::Pictures(|drawing, style| png::render_sized(&svg::write(drawing), style.size)),
+};
+pub(super) const ANIMATION: MovesWriter = MovesWriter {
+    label: "Animation",
+    hint: "Write an animated picture (APNG), which browsers play.",
+    form: Form::Animation,
+};
 
-    /// The form that a file has by its ending.
-    pub fn of_path(path: &Path) -> Option<MovesFormat> {
-        let ending = path.extension()?;
-        MovesFormat::ALL.into_iter().find(|own| ending.eq_ignore_ascii_case(own.ending()))
-    }
+/// The formats of moves, with their writers.
+pub fn of_moves() -> impl Iterator<Item = (&'static Format, &'static MovesWriter)> {
+    FORMATS.iter().filter_map(|format| Some((*format, format.moves.as_ref()?)))
+}
+
+/// The writer of moves that the ending of a path names.
+///
+/// # Errors
+/// When there is none.
+pub fn moves_by_ending(path: &Path) -> Result<&'static MovesWriter, MovesEndingError> {
+    let ending = path.extension().unwrap_or_default();
+    let named = of_moves().find(|(format, _)| ending.eq_ignore_ascii_case(format.id));
+    named.map(|(_, writer)| writer).ok_or(MovesEndingError)
+}
+
+/// A file of moves whose ending names no format for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the extension must be {}", text::either(&moves_endings()))]
+pub struct MovesEndingError;
+
+/// The endings of files of moves, each with its dot.
+fn moves_endings() -> Vec<String> {
+    of_moves().map(|(format, _)| format!(".{}", format.id)).collect()
 }
 
 /// Why moves are not written.
@@ -74,6 +116,8 @@ pub enum MovesError {
 /// A solution and how it is taken apart.
 #[derive(Clone, Copy)]
 pub struct Moves<'a> {
+    /// The words of the puzzle; its settings for paper are those of sheets.
+    pub description: &'a Description,
     /// The puzzle.
     pub puzzle: &'a Puzzle,
     /// The pieces where they lie.
@@ -85,46 +129,52 @@ pub struct Moves<'a> {
 }
 
 impl Moves<'_> {
-    /// Writes the moves to one file or several. Drawings follow the style, sheets the settings.
+    /// Writes the moves to one file or several. Drawings follow the style.
     /// `progress` counts pictures and may cancel.
     ///
     /// # Errors
     /// When there are no moves, the paper has no room, or a file cannot be written.
     pub fn write(
         &self,
-        to: MovesFormat,
+        to: &MovesWriter,
         path: &Path,
-        (style, paper): (Style, &PaperSettings),
+        style: Style,
         progress: &mut Progress<'_>,
     ) -> Result<(), MovesError> {
-        let Moves { puzzle, placed, number, whole } = *self;
+        let Moves { description, puzzle, placed, number, whole } = *self;
         let sites: Vec<_> = placed.iter().map(|(_, sites)| sites.clone()).collect();
         let timeline = Timeline::new(puzzle.lattice, &sites, whole);
-        if to == MovesFormat::Pdf {
-            let subject = (puzzle, placed, number);
-            let sheet = MoveSheet::new(subject, (whole, &timeline), paper, style.view)?;
-            return Ok(format::write_file_with(path, |out| write_pdf(&sheet, out, progress))?);
-        }
-        let pictures = MovePictures::new(puzzle, placed, &timeline, style);
-        if to == MovesFormat::Apng {
-            return Ok(format::write_file_with(path, |out| {
-                out.write_all(&animation(&pictures, progress)?)
-            })?);
-        }
-        for n in 0..pictures.len() {
-            let svg = svg::write(&pictures.picture(n));
-            let bytes = match to {
-                MovesFormat::Png => png::render_sized(&svg, style.size)?,
-                _ => svg.into_bytes(),
-            };
-            let path = &numbered(path, n + 1, "");
-            format::write_file_with(path, |out| {
-                let is_cancelled = progress(n as u64, pictures.len() as u64).is_break();
-                match is_cancelled {
-                    true => Err(std::io::ErrorKind::Interrupted.into()),
-                    false => out.write_all(&bytes),
+        let name = format!("Solution {}", text::grouped(number));
+        let subject = (puzzle, placed, &*name);
+        let pictures = || MovePictures::new(puzzle, placed, &timeline, style);
+        match to.form {
+            Form::Sheet => {
+                let paper = &description.make.paper;
+                let sheet = MoveSheet::new(subject, (whole, &timeline), paper, style.view)?;
+                format::write_file_with(path, |out| write_pdf(&sheet, out, progress))?;
+            }
+            Form::Page => {
+                let page = web::moves(description, subject, (whole, &timeline));
+                format::write_file(path, page.as_bytes())?;
+            }
+            Form::Animation => {
+                let pictures = pictures();
+                format::write_file_with(path, |out| {
+                    out.write_all(&animation(&pictures, progress)?)
+                })?;
+            }
+            Form::Pictures(draw) => {
+                let pictures = pictures();
+                for n in 0..pictures.len() {
+                    let bytes = draw(&pictures.picture(n), style)?;
+                    format::write_file_with(&numbered(path, n + 1, ""), |out| {
+                        match progress(n as u64, pictures.len() as u64).is_break() {
+                            true => Err(std::io::ErrorKind::Interrupted.into()),
+                            false => out.write_all(&bytes),
+                        }
+                    })?;
                 }
-            })?;
+            }
         }
         Ok(())
     }

@@ -76,7 +76,17 @@ pub static LATTICE: Lattice = Lattice {
             key: "SixPieceBurr",
             parameters: &["half length"],
             count: |n| if n[0] == 1 { 32 } else { 48 * u64::from(n[0]) - 40 },
-            sites: |n| six_piece_burr(n[0] as i32),
+            sites: |n| burr(n[0] as i32, [1, 2]),
+        },
+        NamedBoard {
+            key: "EighteenPieceBurr",
+            parameters: &["half length"],
+            count: |n| match n[0] {
+                1 => 104,
+                2 => 160,
+                n => 144 * u64::from(n) - 224,
+            },
+            sites: |n| burr(n[0] as i32, [3, 2]),
         },
     ],
     address: AddressForm {
@@ -92,17 +102,19 @@ pub static LATTICE: Lattice = Lattice {
     derived: OnceLock::new(),
 };
 
-/// The sites of six sticks, 2 by 2 cubes thick, that cross in pairs; they reach from the middle as many
-/// cubes as `half`.
-fn six_piece_burr(half: i32) -> Vec<Point> {
+/// The sites of sticks, 2 by 2 cubes thick, that cross each other in bundles, one along each axis; they
+/// reach from the middle as many cubes as `half`, and a bundle is twice as wide and as high as the two
+/// numbers after it say.
+fn burr(half: i32, [wide, high]: [i32; 2]) -> Vec<Point> {
     let mut sites = BTreeSet::new();
+    let least = half.max(wide).max(high);
     for axis in 0..3 {
-        for (along, across, up) in
-            (-half..half).flat_map(|a| (-1..1).flat_map(move |b| (-2..2).map(move |c| (a, b, c))))
-        {
-            let mut at = [0; 3];
-            (at[axis], at[(axis + 1) % 3], at[(axis + 2) % 3]) = (along, across, up);
-            sites.insert(Point::from(at.map(|n| 2 * (n + half.max(2)) + 1)));
+        for along in -half..half {
+            for (across, up) in (-wide..wide).flat_map(|b| (-high..high).map(move |c| (b, c))) {
+                let mut at = [0; 3];
+                (at[axis], at[(axis + 1) % 3], at[(axis + 2) % 3]) = (along, across, up);
+                sites.insert(Point::from(at.map(|n| 2 * (n + least) + 1)));
+            }
         }
     }
     sites.into_iter().collect()

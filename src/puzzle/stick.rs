@@ -5,7 +5,12 @@
 //! front row, and of the row behind. The number of a piece is 1 more than the sum of 2 to the power of
 //! each cube that is missing: 1 is the whole stick (J. H. von Känel, *Six-piece burrs*, 1997).
 
+use std::collections::BTreeSet;
+
 use crate::lattice::{Lattice, Point};
+use crate::polyform::Shape;
+use crate::polyform::family::Member;
+use crate::symmetry::{Matrix, point_group};
 
 /// The greatest number: all twelve are missing.
 const MAX_NUMBER: u32 = 1 << 12;
@@ -29,9 +34,61 @@ const REMOVABLE: [[i32; 3]; 12] = [
     [2, 0, 0],
 ];
 
+/// The pieces that sticks of one length make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StickKind {
+    /// Those that a saw makes: every cube that is missing belongs to a side of the stick that is missing
+    /// there as a whole. 59 of sticks of length 6.
+    Notchable,
+    /// All that are in one piece: 837 of sticks of length 6.
+    General,
+}
+
+/// Returns whether a lattice has sticks.
+pub fn has_sticks(lattice: &Lattice) -> bool {
+    lattice.key == "Cube"
+}
+
+/// The pieces of a kind, none a turned copy of another, each by the least of its numbers. Their counts
+/// are those of B. Cutler, *Holey 6-piece burr!*, 1986.
+///
+/// # Errors
+/// When no stick has that length, or the lattice has none.
+///
+/// Cost: the images of all 4096 sticks.
+pub fn sticks(lattice: &Lattice, length: u32, kind: StickKind) -> Result<Vec<Member>, String> {
+    let group = point_group(lattice);
+    let turns: Vec<Matrix> = group.iter().filter(|m| m.keeps_orientation()).copied().collect();
+    let (mut known, mut members) = (BTreeSet::new(), Vec::new());
+    for number in 1..=MAX_NUMBER {
+        if kind == StickKind::Notchable && !is_notchable(number) {
+            continue;
+        }
+        let sites = sites(lattice, length, number)?;
+        let Some((shape, _)) = Shape::normalise(lattice, &sites) else { continue };
+        if shape.is_connected(lattice) && known.insert(shape.least_image(lattice, &turns)) {
+            members.push(Member { name: number.to_string(), shape });
+        }
+    }
+    Ok(members)
+}
+
+fn is_missing(number: u32, at: [i32; 3]) -> bool {
+    let cube = REMOVABLE.iter().position(|own| *own == at);
+    cube.is_some_and(|cube| (number - 1) >> cube & 1 == 1)
+}
+
+/// Returns whether every missing cube has a missing one beside it across the stick.
+fn is_notchable(number: u32) -> bool {
+    REMOVABLE
+        .iter()
+        .filter(|&&at| is_missing(number, at))
+        .all(|&[x, y, z]| is_missing(number, [x, 1 - y, z]) || is_missing(number, [x, y, 1 - z]))
+}
+
 /// The sites of the piece of a number.
 pub(super) fn sites(lattice: &Lattice, length: u32, number: u32) -> Result<Vec<Point>, String> {
-    if lattice.key != "Cube" {
+    if !has_sticks(lattice) {
         return Err("`stick` is for the lattice Cube".to_owned());
     }
     if !(4..=MAX_LENGTH).contains(&length) || !length.is_multiple_of(2) {
@@ -43,10 +100,7 @@ pub(super) fn sites(lattice: &Lattice, length: u32, number: u32) -> Result<Vec<P
         return Err(format!("the number of a stick is from 1 to {MAX_NUMBER}, not {number}"));
     }
     let first = (length as i32 - 4) / 2;
-    let is_missing = |at: [i32; 3]| {
-        let cube = REMOVABLE.iter().position(|own| *own == [at[0] - first, at[1], at[2]]);
-        cube.is_some_and(|cube| (number - 1) >> cube & 1 == 1)
-    };
+    let is_missing = |[x, y, z]: [i32; 3]| is_missing(number, [x - first, y, z]);
     let all =
         (0..length as i32).flat_map(|x| (0..2).flat_map(move |y| (0..2).map(move |z| [x, y, z])));
     Ok(all.filter(|&at| !is_missing(at)).map(|at| Point::from(at.map(|n| 2 * n + 1))).collect())
@@ -78,6 +132,17 @@ mod tests {
         }
         assert_eq!(stick(4, 256), drawn(&["XXXX", "XXXX"]));
         assert_eq!(stick(8, 4096).size(), 20);
+    }
+
+    #[test]
+    fn there_are_as_many_sticks_as_in_the_literature() {
+        let count = |length, kind| sticks(&cube::LATTICE, length, kind).unwrap().len();
+        assert_eq!(count(6, StickKind::Notchable), 59);
+        assert_eq!(count(6, StickKind::General), 837);
+        assert_eq!([4, 8].map(|length| count(length, StickKind::Notchable)), [58, 59]);
+        let names = sticks(&cube::LATTICE, 6, StickKind::Notchable).unwrap();
+        let has = |name: &str| names.iter().any(|own| own.name == name);
+        assert!(["1", "18", "256", "928", "1024"].into_iter().all(has));
     }
 
     #[test]

@@ -13,12 +13,11 @@ use crate::disassembly::{
     Timeline,
 };
 use crate::encode::{Encoded, Placed};
-use crate::files::{Moves, MovesError, MovesFormat};
+use crate::files::{Moves, MovesError, MovesWriter};
 use crate::job::disassembly::DisassemblyRun;
 use crate::job::{Phase, default_threads};
 use crate::picture::Style;
-use crate::puzzle::Puzzle;
-use crate::puzzle::making::PaperSettings;
+use crate::puzzle::{Description, Puzzle};
 use crate::solution::Store;
 use crate::solution::measures::{Disassemblies, DisassemblyTally};
 use crate::text;
@@ -251,15 +250,16 @@ impl ShownDisassembly {
     pub fn moves_file(
         &self,
         number: u64,
-        form: MovesFormat,
-        (style, paper): (Style, PaperSettings),
+        to: &'static MovesWriter,
+        (style, description): (Style, Arc<Description>),
     ) -> Option<impl FnOnce(&Path, &CancelToken) -> Result<(), MovesError> + Send + 'static> {
         let (key, found) = self.found.entry().filter(|_| self.can_export())?;
         let Separability::Apart(whole) = found.result.clone() else { return None };
         let (Same(puzzle), placed) = (key.puzzle.clone(), key.placed.clone());
         Some(move |path: &Path, token: &CancelToken| {
-            let moves = Moves { puzzle: &puzzle, placed: &placed, number, whole: &whole };
-            moves.write(form, path, (style, &paper), &mut |done, all| token.report(done, all))
+            let (description, placed) = (&*description, &placed);
+            let moves = Moves { description, puzzle: &puzzle, placed, number, whole: &whole };
+            moves.write(to, path, style, &mut |done, all| token.report(done, all))
         })
     }
 

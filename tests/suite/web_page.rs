@@ -4,6 +4,7 @@
 //! keys are those of a user to the page. Where there is none, these tests say so and do nothing.
 
 mod browser;
+mod moves;
 
 use std::fs;
 use std::path::Path;

@@ -217,6 +217,9 @@ pub struct PaperArgs {
     /// one solution.
     #[arg(long, value_name = "N")]
     pub given: Option<u8>,
+    /// Add the moves by which each solution of a booklet is taken apart, if it comes apart.
+    #[arg(long)]
+    pub moves: bool,
 }
 
 /// Reads the size of a paper.

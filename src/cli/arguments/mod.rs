@@ -696,7 +696,8 @@ pub struct DisassembleArgs {
     #[arg(long, value_name = "PIECE")]
     pub together: Vec<String>,
     /// Write how a solution is taken apart to this file. The extension selects the form: .pdf for a
-    /// sheet of numbered pictures, .svg or .png for a file of each move, .apng for an animation.
+    /// sheet of numbered pictures, .html for a web page that plays the moves, .svg or .png for a file of
+    /// each move, .apng for an animation.
     #[arg(long, value_name = "FILE", value_parser = moves_path)]
     pub sheet: Option<PathBuf>,
     /// The solution for --sheet, by its number; by default the first one that comes apart.

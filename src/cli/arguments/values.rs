@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::files::MovesFormat;
+use crate::files::{MovesEndingError, moves_by_ending};
 use crate::job::sets::Goal;
 use crate::solution::filter::{Expression, ParseError};
 use crate::solution::measures::MeasureId;
@@ -182,12 +182,9 @@ pub(super) fn parse_measure(id: &str) -> Result<MeasureId, SortOrderError> {
 pub struct TimeError;
 
 /// Reads the path of a file of moves, whose extension says its form.
-pub(super) fn moves_path(text: &str) -> Result<PathBuf, String> {
+pub(super) fn moves_path(text: &str) -> Result<PathBuf, MovesEndingError> {
     let path = PathBuf::from(text);
-    match MovesFormat::of_path(&path) {
-        Some(_) => Ok(path),
-        None => Err("the extension must be .pdf, .svg, .png or .apng".to_owned()),
-    }
+    moves_by_ending(&path).map(|_| path)
 }
 
 /// Reads a time such as 90, 50m or 2h.

@@ -50,6 +50,7 @@ impl PaperArgs {
         settings.given = self.given.map_or(settings.given, Given::AtMost);
         settings.look = self.look.unwrap_or(settings.look);
         settings.names &= !args.no_names;
+        settings.moves |= self.moves;
         Ok(settings)
     }
 }

@@ -1,16 +1,19 @@
-//! Booklets: challenges, some on each page, and their solutions at the end.
+//! Booklets: challenges, some on each page, their solutions at the end, and the moves by which these are
+//! taken apart.
 
 use std::ops::Range;
 
 use super::challenge::{Challenge, Challenges};
 use super::page::{INK, Leaf, REMARK, SECOND, TEXT, fitted, fitted_to, lines};
-use super::{PageLayout, PaperError};
+use super::{MoveSheet, PageLayout, PaperError};
+use crate::disassembly::Timeline;
 use crate::picture::canvas::Canvas;
 use crate::picture::drawing::{Anchor, Drawing, Group, Text};
 use crate::picture::fonts::OwnFont;
 use crate::picture::pdf::Info;
+use crate::picture::space::View;
 use crate::picture::{Bounds, Style, Xy};
-use crate::puzzle::making::BookletSettings;
+use crate::puzzle::making::{BookletSettings, PaperSettings};
 use crate::puzzle::{PieceId, Puzzle};
 use crate::solution::verify::Placed;
 use crate::text;
@@ -48,6 +51,8 @@ pub struct Booklet {
     leaf: Leaf,
     /// Columns and rows of a page of challenges, and of one of solutions.
     grids: [[usize; 2]; 2],
+    /// The pages of moves: for each the challenge, and the page of its sheet.
+    moves: Vec<(usize, usize)>,
 }
 
 /// The layout of a board in its field.
@@ -65,6 +70,8 @@ enum Kind {
     Title,
     Challenges(Range<usize>),
     Solutions(Range<usize>),
+    /// A page of the moves of a challenge.
+    Moves(usize, usize),
 }
 
 /// Rows and columns for so many fields on an upright page: about as many rows as columns and a
@@ -102,12 +109,40 @@ impl Booklet {
             challenges,
             leaf: Leaf::new(settings.size, false, settings.margin)?,
             grids: [[1; 2]; 2],
+            moves: Vec::new(),
         };
         booklet.grids = [
             booklet.best_grid(booklet.on_page().min(count), true),
             booklet.best_grid(booklet.solutions_on_page().min(count), false),
         ];
+        if booklet.settings.moves {
+            for n in 0..count {
+                let pages = booklet.with_sheet(n, |sheet| sheet.page_count()).transpose()?;
+                booklet.moves.extend((0..pages.unwrap_or(0)).map(|page| (n, page)));
+            }
+        }
         Ok(booklet)
+    }
+
+    /// Calls a function with the sheet of the moves of a challenge, if its solution has any.
+    fn with_sheet<R>(
+        &self,
+        n: usize,
+        work: impl FnOnce(&MoveSheet<'_>) -> R,
+    ) -> Option<Result<R, PaperError>> {
+        let Challenge { puzzle, solution, apart, .. } = &self.challenges.list[n];
+        let whole = apart.as_ref()?;
+        let sites: Vec<_> = solution.iter().map(|(_, sites)| sites.clone()).collect();
+        let timeline = Timeline::new(puzzle.lattice, &sites, whole);
+        if timeline.moves().is_empty() {
+            return None;
+        }
+        let BookletSettings { size, margin, look, names, .. } = self.settings;
+        let paper = PaperSettings { size, margin, look, names, ..PaperSettings::default() };
+        let name = format!("Challenge {}", n + 1);
+        let subject = (&**puzzle, solution, &*name);
+        let sheet = MoveSheet::new(subject, (whole, &timeline), &paper, View::CORNER);
+        Some(sheet.map(|sheet| work(&sheet)))
     }
 
     /// The columns and rows for so many fields in which the first board becomes largest, with the pieces
@@ -140,7 +175,22 @@ impl Booklet {
         usize::from(self.settings.solutions_on_page).max(1)
     }
 
+    /// The number of pages before those of moves.
+    fn pages_before_moves(&self) -> usize {
+        let count = self.challenges.list.len();
+        let solutions = match self.settings.solutions {
+            true => count.div_ceil(self.solutions_on_page()),
+            false => 0,
+        };
+        usize::from(self.settings.title_page) + count.div_ceil(self.on_page()) + solutions
+    }
+
     fn kind(&self, index: usize) -> Kind {
+        if let Some(&(n, page)) =
+            index.checked_sub(self.pages_before_moves()).and_then(|own| self.moves.get(own))
+        {
+            return Kind::Moves(n, page);
+        }
         let count = self.challenges.list.len();
         let range = |page: usize, each: usize| page * each..((page + 1) * each).min(count);
         let title = usize::from(self.settings.title_page);
@@ -171,6 +221,7 @@ impl Booklet {
         match self.kind(index) {
             Kind::Title => "Title".to_owned(),
             Kind::Challenges(range) | Kind::Solutions(range) => span(&range),
+            Kind::Moves(n, _) => format!("Moves of challenge {}", n + 1),
         }
     }
 
@@ -486,18 +537,19 @@ impl PageLayout for Booklet {
     }
 
     fn page_count(&self) -> usize {
-        let count = self.challenges.list.len();
-        let solutions = match self.settings.solutions {
-            true => count.div_ceil(self.solutions_on_page()),
-            false => 0,
-        };
-        usize::from(self.settings.title_page) + count.div_ceil(self.on_page()) + solutions
+        self.pages_before_moves() + self.moves.len()
     }
 
     fn page(&self, index: usize) -> Drawing {
         let mut page = self.leaf.blank();
         let caption = self.caption(index);
+        let number = (index + 1).to_string();
         match self.kind(index) {
+            Kind::Moves(n, own) => {
+                let sheet = self.with_sheet(n, |sheet| sheet.numbered_page(own, &number));
+                // It had room when the booklet was laid out.
+                return sheet.and_then(Result::ok).unwrap_or(page);
+            }
             Kind::Title => {
                 self.title_page(&mut page);
                 return page;
@@ -521,7 +573,7 @@ impl PageLayout for Booklet {
                 }
             }
         }
-        self.leaf.foot(&mut page, &(index + 1).to_string(), "");
+        self.leaf.foot(&mut page, &number, "");
         page
     }
 
@@ -541,6 +593,8 @@ impl PageLayout for Booklet {
                 std::iter::once((0, self.caption(index))).chain(each).collect()
             }
             Kind::Solutions(_) => vec![(0, format!("Solutions: {}", self.caption(index)))],
+            Kind::Moves(_, 0) => vec![(0, self.caption(index))],
+            Kind::Moves(..) => Vec::new(),
         }
     }
 }

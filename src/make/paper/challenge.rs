@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use crate::disassembly::{Disassembler, DisassemblyOptions, Part, ReplayError, Separability};
 use crate::encode::Encoded;
 use crate::exact_cover::OptionId;
 use crate::format::solutions_file::Source;
@@ -39,6 +40,8 @@ pub struct Challenge {
     pub left: u64,
     /// The number of distinct solutions where nothing is given.
     pub distinct: u64,
+    /// How the solution is taken apart, if the settings ask for that and it comes apart.
+    pub apart: Option<Part>,
 }
 
 impl Challenge {
@@ -93,6 +96,9 @@ pub enum ChallengeError {
         /// Why it cannot.
         why: String,
     },
+    /// Moves that are none.
+    #[error("internal error; please report it: {0}")]
+    Moves(#[from] ReplayError),
     /// It was cancelled.
     #[error("cancelled")]
     Cancelled,
@@ -273,16 +279,32 @@ impl Known<'_> {
         let decoded = |n: &usize| order.iter().position(|other| other == n);
         let mut given: Vec<usize> = given.iter().filter_map(decoded).collect();
         given.sort_unstable();
+        let solution = self.source.encoding.decode(target);
+        let apart = match self.settings.moves {
+            true => taken_apart(puzzle, &solution)?,
+            false => None,
+        };
         Ok(Challenge {
             puzzle: Arc::clone(puzzle),
             name: String::new(),
             number: None,
-            solution: self.source.encoding.decode(target),
+            solution,
             given,
             left: left as u64,
             distinct: 0,
+            apart,
         })
     }
+}
+
+/// How a solution is taken apart; `None` if it does not come apart, or that is not known.
+fn taken_apart(puzzle: &Puzzle, solution: &Placed) -> Result<Option<Part>, ReplayError> {
+    let disassembler = Disassembler::new(puzzle, DisassemblyOptions::default());
+    let found = disassembler.take_apart(solution, &|| ControlFlow::Continue(()));
+    Ok(match found.transpose()?.map(|found| found.result) {
+        Some(Separability::Apart(whole)) => Some(whole),
+        _ => None,
+    })
 }
 
 /// All solutions with their turned and flipped copies, each ascending.

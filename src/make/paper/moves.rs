@@ -2,7 +2,7 @@
 
 use super::page::{HEAD, INK, Leaf, fitted_to, mm};
 use super::{PageLayout, PaperError};
-use crate::disassembly::{Level, Part, Timeline};
+use crate::disassembly::{Part, Timeline, level_words};
 use crate::picture::canvas::{Canvas, MovePictures};
 use crate::picture::drawing::{Drawing, Group, Text};
 use crate::picture::pdf::Info;
@@ -38,12 +38,12 @@ pub struct MoveSheet<'a> {
 }
 
 impl<'a> MoveSheet<'a> {
-    /// A sheet of a solution with its number, and of how it is taken apart.
+    /// A sheet of a solution with its name, such as "Solution 27", and of how it is taken apart.
     ///
     /// # Errors
     /// When there are no moves, or the paper has no room for them.
     pub fn new(
-        (puzzle, placed, number): (&'a Puzzle, &'a Placed, u64),
+        (puzzle, placed, name): (&'a Puzzle, &'a Placed, &str),
         (whole, timeline): (&Part, &'a Timeline),
         settings: &PaperSettings,
         view: View,
@@ -67,26 +67,17 @@ impl<'a> MoveSheet<'a> {
             return Err(PaperError::Columns { columns: settings.columns, width: mm(width) });
         }
         let rows = ((height + GAP) / (high * unit + WORDS + GAP)).floor().max(1.0) as usize;
-        let level = Level::new(whole.level().into_iter().map(|n| n as u64));
-        let words = format!("Solution {}: level {level}", text::grouped(number));
+        let level = level_words(&whole.level());
+        let words = format!("{name}: level {level}");
         Ok(MoveSheet { puzzle, pictures, style, leaf, words, columns, rows, unit })
     }
 
     fn on_page(&self) -> usize {
         self.columns * self.rows
     }
-}
 
-impl PageLayout for MoveSheet<'_> {
-    fn info(&self) -> Info {
-        Info { title: self.puzzle.title.clone(), subject: self.words.clone() }
-    }
-
-    fn page_count(&self) -> usize {
-        self.pictures.len().div_ceil(self.on_page())
-    }
-
-    fn page(&self, index: usize) -> Drawing {
+    /// A page with the number that it has at its foot.
+    pub(super) fn numbered_page(&self, index: usize, number: &str) -> Drawing {
         let mut page = self.leaf.blank();
         let room = self.leaf.room();
         let moves = text::count(self.pictures.len() as u64, "move");
@@ -108,12 +99,26 @@ impl PageLayout for MoveSheet<'_> {
             let below = [at[0], at[1] + size[1] + LETTERS + 2.0];
             page.push(Text::new(words, below, letters, INK).semibold());
         }
+        self.leaf.foot(&mut page, number, "");
+        page
+    }
+}
+
+impl PageLayout for MoveSheet<'_> {
+    fn info(&self) -> Info {
+        Info { title: self.puzzle.title.clone(), subject: self.words.clone() }
+    }
+
+    fn page_count(&self) -> usize {
+        self.pictures.len().div_ceil(self.on_page())
+    }
+
+    fn page(&self, index: usize) -> Drawing {
         let number = match self.page_count() {
             1 => String::new(),
             pages => format!("{} of {pages}", index + 1),
         };
-        self.leaf.foot(&mut page, &number, "");
-        page
+        self.numbered_page(index, &number)
     }
 
     fn bookmarks(&self, index: usize) -> Vec<(usize, String)> {

@@ -257,6 +257,33 @@ fn a_booklet_has_a_title_its_challenges_and_their_solutions() {
 }
 
 #[test]
+fn a_booklet_ends_with_the_moves_of_the_solutions_that_come_apart() {
+    let text = "(format: 1, title: \"Hook\", lattice: Cube, board: Box(3, 3, 1), pieces: [
+        Piece(name: \"bow\", art: [\"XXX\", \"X.X\", \"X..\"]), Piece(name: \"key\", art: [\".X\", \"XX\"])])";
+    let solved = solved(text);
+    let settings = BookletSettings { moves: true, ..BookletSettings::default() };
+    let go_on = &mut |_, _| ControlFlow::Continue(());
+    let found =
+        Challenges::of_solutions(solved.source(), None, &solved.puzzle, &settings, go_on).unwrap();
+    assert!(found.list.iter().all(|challenge| challenge.apart.is_some()));
+    let with_moves = Booklet::new("Hook", "", found.clone(), &settings).unwrap();
+    let plain = BookletSettings { moves: false, ..settings };
+    let without = Booklet::new("Hook", "", found.clone(), &plain).unwrap();
+    assert_eq!(with_moves.page_count(), without.page_count() + found.list.len());
+    let read = pdf(&with_moves);
+    let first = without.page_count() as u32 + 1;
+    let page = text_of(&read, first);
+    assert!(page.contains("Challenge 1: level") && page.contains("1. "), "{page}");
+    assert!(page.contains(", free") && page.contains(&first.to_string()), "{page}");
+    let bookmarks = read.get_toc().unwrap().toc;
+    assert!(bookmarks.iter().any(|own| own.title == "Moves of challenge 1"));
+    // What no moves were asked for has none.
+    let found =
+        Challenges::of_solutions(solved.source(), None, &solved.puzzle, &plain, go_on).unwrap();
+    assert!(found.list.iter().all(|challenge| challenge.apart.is_none()));
+}
+
+#[test]
 fn the_pieces_to_use_stand_below_a_board_that_is_wide() {
     let solved = solved(
         "(format: 1, title: \"Dominoes\", lattice: Square, board: Rectangle(12, 2), \

@@ -21,7 +21,7 @@ use crate::solution::measures::MeasureKind;
 use crate::symmetry::{Matrix, point_group, tip};
 
 /// Whole numbers that mean a point.
-type Coordinates = [i32; 3];
+pub(super) type Coordinates = [i32; 3];
 
 /// All that a page knows.
 #[derive(Serialize)]
@@ -47,7 +47,7 @@ pub(super) struct PageData {
 }
 
 #[derive(Serialize)]
-struct LatticeData {
+pub(super) struct LatticeData {
     period: i32,
     /// The heights of the layers of a period.
     levels: Vec<i32>,
@@ -80,7 +80,7 @@ type Matrix3 = [[i32; 3]; 3];
 
 /// The colours of a piece on a light and on a dark ground: fill, outline and label.
 #[derive(Serialize)]
-struct Shades {
+pub(super) struct Shades {
     light: [String; 3],
     dark: [String; 3],
 }
@@ -183,10 +183,6 @@ impl PageData {
         }
     }
 
-    pub(super) fn title(&self) -> &str {
-        &self.title
-    }
-
     /// Adds solutions, of whose measures the values are known.
     pub(super) fn with_solutions(self, source: Source<'_>, columns: &Columns) -> PageData {
         PageData { solutions: Some(SolutionData::new(source, columns)), ..self }
@@ -194,7 +190,7 @@ impl PageData {
 }
 
 impl LatticeData {
-    fn new(lattice: &Lattice) -> LatticeData {
+    pub(super) fn new(lattice: &Lattice) -> LatticeData {
         let class = |class: &crate::lattice::SiteClass| ClassData {
             residue: class.residue,
             corners: class.corners.to_vec(),
@@ -237,7 +233,7 @@ impl MotionData {
 }
 
 impl Shades {
-    fn new(colour: Colour) -> Shades {
+    pub(super) fn new(colour: Colour) -> Shades {
         let of = |dark: bool| {
             let shade = colour.shade(dark);
             [shade.fill, shade.outline, shade.label]

@@ -28,7 +28,7 @@ const SIDEWAYS: f64 = 0.25;
 
 /// A ball or a neck.
 #[derive(Clone, Debug)]
-enum Solid {
+pub(super) enum Solid {
     Ball(Xyz),
     /// Between two middles.
     Neck(Xyz, Xyz),
@@ -60,6 +60,11 @@ impl Balls {
 
     pub(super) fn len(&self) -> usize {
         self.0.len()
+    }
+
+    /// The balls and necks of all bodies.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Solid> {
+        self.0.iter().map(|(_, solid)| solid)
     }
 
     /// What is seen of them, from far to near.

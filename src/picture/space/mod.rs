@@ -14,12 +14,14 @@ mod faces;
 mod names;
 mod order;
 mod sticks;
+mod surface;
 #[cfg(test)]
 mod tests;
 
 pub use balls::{BALL, NECK, ball_light};
 pub use faces::Side;
 pub use names::name_place;
+pub use surface::{Facet, Surface};
 
 use self::balls::Balls;
 use self::faces::Face;

@@ -154,5 +154,7 @@ settings! {
         pub text: String = String::new(),
         /// The solutions at the end.
         pub solutions: bool = true,
+        /// The moves by which each of them is taken apart, after them.
+        pub moves: bool = false,
     }
 }

@@ -1,9 +1,10 @@
 //! Writing what is made of a puzzle.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::App;
-use crate::files::{self, MovesFormat};
+use crate::files;
 use crate::puzzle::making::Artwork;
 use crate::text;
 use crate::ui::make::Made;
@@ -89,13 +90,15 @@ impl App {
         let (Some(document), Some(shown)) = (&self.bench.document, &self.bench.disassembly) else {
             return;
         };
-        let Some(form) = MovesFormat::of_path(&path) else {
-            self.say("The extension must be .pdf, .svg, .png or .apng.");
-            return;
+        let to = match files::moves_by_ending(&path) {
+            Ok(to) => to,
+            Err(error) => return self.say(text::capitalised(&format!("{error}."))),
         };
         let number = document.distinct_number(document.selected()).map_or(1, |(own, _)| own);
-        let settings = (self.solutions.style, document.description().make.paper.clone());
-        match shown.moves_file(number, form, settings) {
+        let solved = document.solved.as_ref();
+        let description = solved.map_or(document.description(), |solved| &solved.description);
+        let settings = (self.solutions.style, Arc::clone(description));
+        match shown.moves_file(number, to, settings) {
             Some(write) => {
                 let done = "Wrote the moves to".to_owned();
                 self.files.write_by_pieces(path, write, done, &self.wake);

@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable;
 
 use crate::exact_cover::OptionId;
 use crate::lattice::Point;
-use crate::puzzle::{BoardForm, Description, NamedShape};
+use crate::puzzle::{BoardForm, Description, Handling, NamedShape};
 use crate::ui::testing::{
     Window, centre, click, document, drag, opened, send, settle, shows, window,
 };
@@ -338,6 +338,44 @@ fn pieces_are_changed_together_and_one_by_one() {
     settle(&mut window);
     window.get_by_label_contains("Piece Stairs,");
     assert_eq!(document(&window).history().undo_name(), Some("rename W to Stairs"));
+}
+
+#[test]
+fn group_and_weight_of_a_piece_are_typed_and_undone() {
+    let mut window = opened("pentominoes-6x10");
+    window.get_by_label_contains("Piece F,").click();
+    settle(&mut window);
+    let set = |window: &mut Window, field: &str, number: &str| {
+        window.get_by_role_and_label(Role::SpinButton, field).focus();
+        window.step();
+        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        window.get_by_role_and_label(Role::SpinButton, field).type_text(number);
+        window.key_press(Key::Tab);
+        window.run_steps(3);
+        settle(window);
+    };
+    let handling = |window: &Window| {
+        let puzzle = &document(window).puzzle;
+        puzzle.pieces.iter().find(|piece| piece.name == "F").unwrap().handling
+    };
+    set(&mut window, "Group", "2");
+    assert_eq!(document(&window).history().undo_name(), Some("put F in group 2"));
+    set(&mut window, "Weight", "-3");
+    assert_eq!(document(&window).history().undo_name(), Some("set weight of F to -3"));
+    assert_eq!(handling(&window), Handling { group: 2, weight: -3 });
+    send(&mut window, Command::Undo);
+    assert_eq!(handling(&window), Handling { group: 2, weight: 1 });
+    send(&mut window, Command::Undo);
+    assert_eq!(handling(&window), Handling::default());
+    // Of several pieces, what differs is said, and stays.
+    set(&mut window, "Group", "1");
+    window.get_by_label_contains("Piece I,").click_modifiers(Modifiers::SHIFT);
+    settle(&mut window);
+    shows(&window, "Group, mixed");
+    set(&mut window, "Weight", "5");
+    let puzzle = &document(&window).puzzle;
+    let own = puzzle.pieces.iter().filter(|piece| piece.handling.weight == 5);
+    assert_eq!(own.map(|piece| piece.handling.group).collect::<Vec<_>>(), [1, 0]);
 }
 
 #[test]

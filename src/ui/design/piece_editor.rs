@@ -1,11 +1,14 @@
-//! Changing the chosen pieces in the inspector: name, copies, motions, colour, whether they are
-//! used. With several chosen, all of them get what is set.
+//! Changing the chosen pieces in the inspector: name, copies, motions, colour, group and weight, whether
+//! they are used. With several chosen, all of them get what is set.
 
+use std::ops::RangeInclusive;
+
+use egui::emath::Numeric;
 use egui::{Align, Id, Layout, Sense, Ui, Vec2, vec2};
 
 use super::DesignState;
 use crate::polyform::Motions;
-use crate::puzzle::{Colour, Copies, Piece, Puzzle};
+use crate::puzzle::{Colour, Copies, Handling, Piece, Puzzle};
 use crate::ui::action::Actions;
 use crate::ui::drawing::piece_choices::{colour_choice, motion_choices, swatch};
 use crate::ui::widgets;
@@ -43,6 +46,9 @@ pub(super) fn show(state: &mut DesignState, puzzle: &Puzzle, out: &mut Actions, 
     motions(ui, puzzle, motions_alike.then_some(last.motions), &mut edit);
     let colours_alike = alike(|a, b| a.colour == b.colour);
     colours(state, ui, colours_alike.then_some(last.colour), &mut edit);
+    let groups_alike = alike(|a, b| a.handling.group == b.handling.group);
+    let weights_alike = alike(|a, b| a.handling.weight == b.handling.weight);
+    handling(state, ui, last.handling, [groups_alike, weights_alike], &mut edit);
     let mut on = pieces.iter().any(|piece| puzzle.pieces.iter().any(|p| p.name == piece.name));
     if widgets::check_row(ui, &mut on, "Use this piece", "").changed() {
         edit = Some((PieceChange::On(on), None));
@@ -122,14 +128,64 @@ fn copies(state: &mut DesignState, ui: &mut Ui, now: Copies, alike: bool, edit: 
             ended = [most, least].iter().any(|r| r.drag_stopped() || r.lost_focus());
         });
     });
-    if let Some(copies) = changed_copies(now, min, max) {
+    let change = changed_copies(now, min, max).map(PieceChange::Copies);
+    number_changed(state, change, ended, edit);
+}
+
+/// Makes a change by a number one step of undo for as long as the number is dragged or typed.
+fn number_changed(
+    state: &mut DesignState,
+    change: Option<PieceChange>,
+    ended: bool,
+    edit: &mut Change,
+) {
+    if let Some(change) = change {
         let gesture = state.entry.gesture.unwrap_or_else(|| state.next_gesture());
         state.entry.gesture = Some(gesture);
-        *edit = Some((PieceChange::Copies(copies), Some(gesture)));
+        *edit = Some((change, Some(gesture)));
     }
     if ended {
         state.entry.gesture = None;
     }
+}
+
+/// What matters where solutions are taken apart: the group and the weight.
+fn handling(
+    state: &mut DesignState,
+    ui: &mut Ui,
+    now: Handling,
+    [groups_alike, weights_alike]: [bool; 2],
+    edit: &mut Change,
+) {
+    const GROUP: &str = "Pieces of the same group need not be separated when a solution is taken \
+                         apart, such as the parts of a cage. 0 is no group.";
+    const WEIGHT: &str = "Kept for BurrTools: of the pieces that move against each other, it lets the \
+                          heavier ones stand. Here it changes nothing.";
+    let Handling { mut group, mut weight } = now;
+    let caption = if groups_alike { "Group" } else { "Group, mixed" };
+    let ended = number_row(ui, caption, ("Group", GROUP), &mut group, 0..=u32::MAX);
+    let change = (group != now.group).then_some(PieceChange::Group(group));
+    number_changed(state, change, ended, edit);
+    let caption = if weights_alike { "Weight" } else { "Weight, mixed" };
+    let ended = number_row(ui, caption, ("Weight", WEIGHT), &mut weight, i32::MIN..=i32::MAX);
+    let change = (weight != now.weight).then_some(PieceChange::Weight(weight));
+    number_changed(state, change, ended, edit);
+}
+
+/// A row with a number that has a name and a tooltip; returns whether it is done with.
+fn number_row<N: Numeric>(
+    ui: &mut Ui,
+    caption: &str,
+    (name, tip): (&str, &str),
+    number: &mut N,
+    range: RangeInclusive<N>,
+) -> bool {
+    let mut ended = false;
+    row(ui, caption, |ui| {
+        let field = widgets::number_field(ui, name, number, range).on_hover_text(tip);
+        ended = field.drag_stopped() || field.lost_focus();
+    });
+    ended
 }
 
 /// The motions that all chosen pieces may make; `None` where they differ.

@@ -6,7 +6,9 @@ use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable;
 
 use crate::job::Phase;
-use crate::ui::testing::{Window, centre, click, document, drag, phase, send, settle, window};
+use crate::ui::testing::{
+    Window, centre, click, document, drag, opened, phase, send, settle, window,
+};
 use crate::workbench::{Command, Screen, Theme};
 
 /// Solves the puzzle to the end; how many solutions it has.
@@ -139,4 +141,25 @@ fn a_puzzle_is_made_from_nothing_solved_and_taken_back_to_nothing() {
     settle(&mut window);
     assert_eq!(document(&window).puzzle_text(), last);
     assert!(!document(&window).is_outdated());
+}
+
+#[test]
+fn sticks_of_burrs_are_picked_by_their_numbers() {
+    let mut window = opened("soma-cube");
+    let before = document(&window).puzzle.pieces.len();
+    send(&mut window, Command::AddFamily);
+    click(&mut window, "Notchable sticks");
+    assert!(window.query_by_label("Add all 59").is_some());
+    for number in ["1", "928", "1024"] {
+        window.get_by_label(&format!("Stick {number}")).click_accesskit();
+        settle(&mut window);
+    }
+    click(&mut window, "Add 3 pieces");
+    let puzzle = &document(&window).puzzle;
+    let added = puzzle.pieces[before..].iter().map(|piece| (&*piece.name, piece.shape.size()));
+    assert_eq!(added.collect::<Vec<_>>(), [("1", 24), ("928", 16), ("1024", 14)]);
+    assert!(document(&window).puzzle_text().contains("stick: (6, 928)"));
+    send(&mut window, Command::AddFamily);
+    click(&mut window, "All sticks");
+    assert!(window.query_by_label("Add all 837").is_some());
 }

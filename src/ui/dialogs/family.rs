@@ -1,4 +1,4 @@
-//! The picker of pieces from families: all forms of a size, with pictures.
+//! The picker of pieces from families: all forms of a size, or all sticks of burrs, with pictures.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,8 +9,11 @@ use egui::{
 };
 
 use crate::lattice::{Lattice, SiteForm};
-use crate::polyform::family::{Congruence, FamilyError, Member, family};
-use crate::puzzle::{Colour, Copies, FamilyForm, PieceForm, Puzzle};
+use crate::polyform::family::{Congruence, Member, family};
+use crate::puzzle::{
+    Colour, Copies, Drawing, FamilyForm, Handling, PieceForm, Puzzle, SingleForm, StickKind,
+    has_sticks, sticks,
+};
 use crate::text;
 use crate::ui::action::Actions;
 use crate::ui::drawing::figure_cache;
@@ -24,21 +27,38 @@ const WIDTH: f32 = 640.0;
 const TILES: f32 = 360.0;
 const MIN_TILES: f32 = 120.0;
 const BESIDE_TILES: f32 = 190.0;
+/// The height of the choice between forms and sticks.
+const KINDS: f32 = 40.0;
 /// Side of a tile.
 const TILE: f32 = 72.0;
 /// Families of more members than this are added whole, unseen.
-const MAX_SHOWN: usize = 600;
+const MAX_SHOWN: usize = 900;
 /// The largest size that is offered; larger ones grow beyond any puzzle.
 const MAX_FAMILY_SIZE: u32 = 9;
+
+/// The lengths of sticks that are offered.
+const LENGTHS: [(u32, &str); 3] = [(4, "4"), (6, "6"), (8, "8")];
+
+/// What the pieces are picked from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Source {
+    /// All forms of a size.
+    Forms(u32, Congruence),
+    /// All sticks of a length.
+    Sticks(u32, StickKind),
+}
 
 /// The pieces being picked.
 pub(crate) struct Picker {
     lattice: &'static Lattice,
     size: u32,
     sameness: Congruence,
+    /// The kind of sticks, where these are picked.
+    sticks: Option<StickKind>,
+    length: u32,
     copies: u32,
-    /// The members of the family, and of which family these are.
-    members: Option<(u32, Congruence, Result<Vec<Member>, FamilyError>)>,
+    /// What is picked from, and its members.
+    members: Option<(Source, Result<Vec<Member>, String>)>,
     /// Those that are picked, by their places.
     picked: BTreeSet<usize>,
     /// The puzzle that they are added to, whose colours they go on with.
@@ -56,6 +76,8 @@ impl Picker {
             size,
             // No hand can mirror what it holds.
             sameness: if lattice.is_solid() { Congruence::OneSided } else { Congruence::Free },
+            sticks: None,
+            length: 6,
             copies: 1,
             members: None,
             picked: BTreeSet::new(),
@@ -63,14 +85,27 @@ impl Picker {
         }
     }
 
-    fn members(&mut self) -> &Result<Vec<Member>, FamilyError> {
-        let (size, sameness) = (self.size, self.sameness);
-        let known = self.members.take().filter(|(s, k, _)| (*s, *k) == (size, sameness));
+    fn source(&self) -> Source {
+        match self.sticks {
+            Some(kind) => Source::Sticks(self.length, kind),
+            None => Source::Forms(self.size, self.sameness),
+        }
+    }
+
+    fn members(&mut self) -> &Result<Vec<Member>, String> {
+        let (source, lattice) = (self.source(), self.lattice);
+        let known = self.members.take().filter(|(of, _)| *of == source);
         let members = known.unwrap_or_else(|| {
             self.picked.clear();
-            (size, sameness, family(self.lattice, size as usize, sameness))
+            let members = match source {
+                Source::Forms(size, sameness) => {
+                    family(lattice, size as usize, sameness).map_err(|error| error.to_string())
+                }
+                Source::Sticks(length, kind) => sticks(lattice, length, kind),
+            };
+            (source, members)
         });
-        &self.members.insert(members).2
+        &self.members.insert(members).1
     }
 
     /// Describes how much of the board the picked pieces cover, as a sentence.
@@ -95,22 +130,45 @@ impl Picker {
         format!("{covers} · all pieces: {pieces} · board: {board}{open}")
     }
 
-    /// Returns the family to add: with all that is picked of it, or all of it.
-    fn form(&mut self) -> Option<FamilyForm> {
+    /// Returns what to add: a family with all that is picked of it, or all of it; sticks each by
+    /// themselves.
+    fn forms(&mut self) -> Option<Vec<PieceForm>> {
         let picked = self.picked.clone();
-        let (size, sameness, copies) = (self.size as usize, self.sameness, self.copies);
+        let source = self.source();
+        let copies = Copies::new(self.copies, self.copies).ok()?;
         let members = self.members().as_ref().ok()?;
         let whole = picked.is_empty() || picked.len() == members.len();
-        let only = picked.iter().filter(|_| !whole).map(|&i| members[i].name.clone()).collect();
-        Some(FamilyForm {
+        let names = members.iter().enumerate().filter(|(n, _)| whole || picked.contains(n));
+        let names = names.map(|(_, member)| member.name.clone());
+        let (size, sameness) = match source {
+            Source::Forms(size, sameness) => (size as usize, sameness),
+            Source::Sticks(length, _) => {
+                let stick = |name: String| {
+                    let drawing = Drawing::Stick(length, name.parse().ok()?);
+                    Some(PieceForm::Piece(SingleForm {
+                        name,
+                        drawing,
+                        labels: Vec::new(),
+                        copies,
+                        motions: None,
+                        colour: None,
+                        off: false,
+                        handling: Handling::default(),
+                    }))
+                };
+                return names.map(stick).collect();
+            }
+        };
+        let family = FamilyForm {
             sameness,
             size,
-            only,
+            only: if whole { Vec::new() } else { names.collect() },
             without: Vec::new(),
             off: Vec::new(),
             colours: None,
-            copies: Copies::new(copies, copies).ok()?,
-        })
+            copies,
+        };
+        Some(vec![PieceForm::Family(family)])
     }
 }
 
@@ -118,8 +176,8 @@ impl Picker {
 pub(super) fn show(picker: &mut Picker, out: &mut Actions, ui: &Ui) -> bool {
     let ((done, cancelled), is_over) =
         super::sheet_with_foot(ui, "Pieces of a family", WIDTH + 32.0, picker, fields, foot);
-    if done && let Some(form) = picker.form() {
-        out.edit(Edit::AddPieces(vec![PieceForm::Family(form)]), None);
+    if done && let Some(forms) = picker.forms() {
+        out.edit(Edit::AddPieces(forms), None);
     }
     done || cancelled || is_over
 }
@@ -129,34 +187,14 @@ fn fields(picker: &mut Picker, ui: &mut Ui) -> Result<usize, String> {
     let palette = Palette::current(ui);
     widgets::elided(ui, "Pieces of a family", semibold(15.0), palette.text, WIDTH);
     ui.add_space(12.0);
-    let row = Layout::left_to_right(Align::Center).with_main_wrap(true);
-    ui.allocate_ui_with_layout(vec2(super::within(ui, WIDTH), 28.0), row, |ui| {
-        ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
-        widgets::elided(ui, "Size", regular(13.0), palette.text, 60.0);
-        widgets::number_field(ui, "Size", &mut picker.size, 1..=MAX_FAMILY_SIZE);
-        ui.add_space(8.0);
-        let choices = [
-            (Congruence::Free, "Free"),
-            (Congruence::OneSided, "One-sided"),
-            (Congruence::Fixed, "Fixed"),
-        ];
-        widgets::segmented(ui, &mut picker.sameness, &choices);
-        ui.add_space(8.0);
-        widgets::elided(ui, "Copies of each", regular(13.0), palette.text, 120.0);
-        widgets::number_field(ui, "Copies of each", &mut picker.copies, 1..=999);
-    });
-    if picker.lattice.is_solid() && picker.sameness == Congruence::Free {
-        ui.add_space(8.0);
-        let words = "A free piece may stand for its mirror image, which no hand can make of it. \
-                     One-sided has both as pieces of their own.";
-        widgets::paragraph(ui, words, regular(12.0), palette.text2);
-    }
+    choices(picker, ui);
     ui.add_space(12.0);
     let counted = match picker.members() {
         Ok(members) => Ok(members.len()),
-        Err(message) => Err(format!("{}.", text::capitalised(&message.to_string()))),
+        Err(message) => Err(format!("{}.", text::capitalised(message))),
     };
-    let height = (super::extent(ui.ctx()).1 - BESIDE_TILES).clamp(MIN_TILES, TILES);
+    let beside = BESIDE_TILES + if has_sticks(picker.lattice) { KINDS } else { 0.0 };
+    let height = (super::extent(ui.ctx()).1 - beside).clamp(MIN_TILES, TILES);
     let tiled = ScrollArea::vertical().max_height(height).auto_shrink([false, false]);
     tiled.show(ui, |ui| match &counted {
         Err(message) => {
@@ -170,6 +208,58 @@ fn fields(picker: &mut Picker, ui: &mut Ui) -> Result<usize, String> {
     });
     ui.add_space(12.0);
     counted
+}
+
+/// Shows what the pieces are picked from.
+fn choices(picker: &mut Picker, ui: &mut Ui) {
+    let palette = Palette::current(ui);
+    if has_sticks(picker.lattice) {
+        let choices = [
+            (None, "Polycubes"),
+            (Some(StickKind::Notchable), "Notchable sticks"),
+            (Some(StickKind::General), "All sticks"),
+        ];
+        widgets::segmented(ui, &mut picker.sticks, &choices);
+        ui.add_space(8.0);
+    }
+    let row = Layout::left_to_right(Align::Center).with_main_wrap(true);
+    ui.allocate_ui_with_layout(vec2(super::within(ui, WIDTH), 28.0), row, |ui| {
+        ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
+        if picker.sticks.is_some() {
+            widgets::elided(ui, "Length", regular(13.0), palette.text, 60.0);
+            widgets::segmented(ui, &mut picker.length, &LENGTHS);
+        } else {
+            widgets::elided(ui, "Size", regular(13.0), palette.text, 60.0);
+            widgets::number_field(ui, "Size", &mut picker.size, 1..=MAX_FAMILY_SIZE);
+            ui.add_space(8.0);
+            let choices = [
+                (Congruence::Free, "Free"),
+                (Congruence::OneSided, "One-sided"),
+                (Congruence::Fixed, "Fixed"),
+            ];
+            widgets::segmented(ui, &mut picker.sameness, &choices);
+        }
+        ui.add_space(8.0);
+        widgets::elided(ui, "Copies of each", regular(13.0), palette.text, 120.0);
+        widgets::number_field(ui, "Copies of each", &mut picker.copies, 1..=999);
+    });
+    if let Some(kind) = picker.sticks {
+        ui.add_space(8.0);
+        let which = match kind {
+            StickKind::Notchable => "Sticks that a saw makes, with notches across a whole side.",
+            StickKind::General => "All sticks that are in one piece.",
+        };
+        let words = format!(
+            "{which} Of the cubes in the middle, twelve may be missing. The name is the number that \
+             designers of burrs use."
+        );
+        widgets::paragraph(ui, &words, regular(12.0), palette.text2);
+    } else if picker.lattice.is_solid() && picker.sameness == Congruence::Free {
+        ui.add_space(8.0);
+        let words = "A free piece may stand for its mirror image, which no hand can make of it. \
+                     One-sided has both as pieces of their own.";
+        widgets::paragraph(ui, words, regular(12.0), palette.text2);
+    }
 }
 
 /// Shows how much is covered, and the buttons; returns whether the pieces are to be added, and
@@ -194,8 +284,12 @@ fn foot(picker: &mut Picker, ui: &mut Ui, counted: Result<usize, String>) -> (bo
 fn tiles(picker: &mut Picker, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let lattice = picker.lattice;
-    let Some((_, _, Ok(members))) = &picker.members else { return };
+    let Some((_, Ok(members))) = &picker.members else { return };
     let picked = &mut picker.picked;
+    let word = match picker.sticks {
+        Some(_) => "Stick".to_owned(),
+        None => text::capitalised(lattice.polyform),
+    };
     let first = free_slot(&picker.puzzle, members.len());
     ui.spacing_mut().item_spacing = vec2(8.0, 8.0);
     ui.horizontal_wrapped(|ui| {
@@ -206,7 +300,7 @@ fn tiles(picker: &mut Picker, ui: &mut Ui) {
             }
             let chosen = picked.contains(&i);
             response.widget_info(|| {
-                let label = format!("{} {}", text::capitalised(lattice.polyform), member.name);
+                let label = format!("{word} {}", member.name);
                 WidgetInfo::selected(Role::CheckBox, ui.is_enabled(), chosen, label)
             });
             if !ui.is_rect_visible(rect) {

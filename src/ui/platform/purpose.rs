@@ -94,7 +94,7 @@ impl Purpose {
             },
             Purpose::Moves => Wording {
                 title: "Export moves",
-                about: "A sheet as .pdf, a file for each move as .svg or .png, an animation as .apng",
+                about: "A sheet as .pdf, a page as .html, a file for each move as .svg or .png, an animation as .apng",
                 button: "Export",
                 tip: "Write to a new file at this path, or to several files beside it.",
                 hint: "Path, such as ~/puzzles/moves.pdf",

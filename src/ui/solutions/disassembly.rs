@@ -4,7 +4,8 @@
 use egui::{Align, Frame, Layout, Margin, Panel, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::separations;
-use crate::disassembly::{MoveWords, Separability, TimedMove, Timeline};
+use crate::disassembly::{MoveWords, Separability, TimedMove, Timeline, level_words};
+use crate::files::of_moves;
 use crate::job::disassembly::{DisassemblySnapshot, TakenApart};
 use crate::job::{Moment, Phase};
 use crate::lattice::Lattice;
@@ -172,7 +173,12 @@ pub(super) fn section(shown: &ShownDisassembly, names: &MoveWords, out: &mut Act
             let width = ui.available_width();
             let caption = text::count(timeline.moves().len() as u64, "move");
             let caption = format!("{caption} · {} searched", text::count(*states, "position"));
-            let level = level_words(&whole.level());
+            let (level, short) = (whole.level(), whole.burrtools_level());
+            let caption = match level == short {
+                true => caption,
+                false => format!("{caption} · {} in BurrTools", level_words(&short)),
+            };
+            let level = level_words(&level);
             widgets::headline(ui, &caption, &format!("Level {level}"), width, false);
         }
         _ => {
@@ -211,18 +217,12 @@ pub(super) fn section(shown: &ShownDisassembly, names: &MoveWords, out: &mut Act
 /// Buttons that write the moves of the solution.
 pub(super) fn export(shown: &ShownDisassembly, out: &mut Actions, ui: &mut Ui) {
     widgets::section_title(ui, "Export moves", "this solution");
-    let forms = [
-        ("Move sheet", "pdf", "Write numbered pictures of the moves, with arrows, as PDF."),
-        ("SVG", "svg", "Write a drawing of each move, in files with numbers in their names."),
-        ("PNG", "png", "Write a picture of each move, in files with numbers in their names."),
-        ("Animation", "apng", "Write an animated picture (APNG), which browsers play."),
-    ];
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(8.0, 8.0);
-        for (label, ending, tip) in forms {
-            let button = widgets::Button::new(label).small().enabled(shown.can_export());
-            if button.tooltip(tip).show(ui).clicked() {
-                out.push(Action::ChooseMovesPath(ending));
+        for (format, writer) in of_moves() {
+            let button = widgets::Button::new(writer.label).small().enabled(shown.can_export());
+            if button.tooltip(writer.hint).show(ui).clicked() {
+                out.push(Action::ChooseMovesPath(format.id));
             }
         }
     });
@@ -324,11 +324,6 @@ fn progress(moment: &Moment, phase: &Phase, all: &str, out: &mut Actions, ui: &m
         }
     });
     ui.add_space(6.0);
-}
-
-/// A level as it is written: 5.2.1.
-fn level_words(level: &[usize]) -> String {
-    level.iter().map(usize::to_string).collect::<Vec<_>>().join(".")
 }
 
 /// A move: its number, its pieces, its direction, its steps; whether it was clicked.

@@ -4,7 +4,8 @@ use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 
 use crate::disassembly::{Separability, TimedMove};
-use crate::ui::testing::{Window, click, document, open, send, solve, wait, window_of};
+use crate::format::Contents;
+use crate::ui::testing::{Window, click, document, open, send, solve, type_into, wait, window_of};
 use crate::workbench::disassembly::{Playing, ShownDisassembly};
 use crate::workbench::pushing::Pushing;
 use crate::workbench::{Command, Screen};
@@ -157,4 +158,25 @@ fn a_solution_in_a_plane_is_taken_apart_and_its_pieces_are_pushed() {
 
 fn is_seen(window: &Window, name: &str) -> bool {
     window.query_all_by_label_contains(&format!("Piece {name}, ")).next().is_some()
+}
+
+#[test]
+fn moves_are_written_as_a_page_that_holds_the_puzzle() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window_of([1440.0, 900.0]);
+    open(&mut window, "soma-cube.ron");
+    take_apart(&mut window);
+    window.get_by_label("Web page").click_accesskit();
+    window.run_steps(3);
+    let path = folder.path().join("moves.html");
+    let field = "Path, such as ~/puzzles/moves.pdf";
+    wait(&mut window, "the field", |w| w.query_by_label(field).is_some());
+    type_into(&mut window, field, &path.display().to_string());
+    window.key_press(Key::Enter);
+    window.run_steps(2);
+    wait(&mut window, "the page", |w| path.exists() && !w.state().files.is_busy());
+    let Contents::Puzzle(opened) = crate::files::open(&path).unwrap() else { panic!("no puzzle") };
+    assert_eq!(opened.puzzle.title, document(&window).puzzle.title);
+    let page = std::fs::read_to_string(&path).unwrap();
+    assert!(page.contains("Solution 1: level ") && page.contains(", free\""));
 }

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use egui::emath::Numeric;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{
@@ -98,28 +99,28 @@ pub(crate) fn drop_down<T: Copy + PartialEq>(
 }
 
 /// A whole number that is typed, dragged, or moved by arrow keys; `name` is its accessible name.
-pub(crate) fn number_field(
+pub(crate) fn number_field<N: Numeric>(
     ui: &mut Ui,
     name: &str,
-    number: &mut u32,
-    range: RangeInclusive<u32>,
+    number: &mut N,
+    range: RangeInclusive<N>,
 ) -> Response {
     number_field_of(ui, vec2(64.0, 28.0), name, number, range)
 }
 
 /// As [`number_field`], of some size; the number stands where the layout has it.
-pub(crate) fn number_field_of(
+pub(crate) fn number_field_of<N: Numeric>(
     ui: &mut Ui,
     size: Vec2,
     name: &str,
-    number: &mut u32,
-    range: RangeInclusive<u32>,
+    number: &mut N,
+    range: RangeInclusive<N>,
 ) -> Response {
     ui.scope(|ui| {
         ui.spacing_mut().interact_size = size;
         let field = egui::DragValue::new(number).range(range).speed(0.1);
         let response = ui.add(field);
-        let value = f64::from(*number);
+        let value = number.to_f64();
         response.widget_info(|| {
             let info = egui::WidgetInfo::drag_value(ui.is_enabled(), value);
             egui::WidgetInfo { label: Some(name.to_owned()), ..info }

@@ -118,6 +118,9 @@ impl PieceChange {
             PieceChange::Motions(motions) => {
                 format!("set motions of {pieces} to {}", motions.words())
             }
+            PieceChange::Group(0) => format!("remove {pieces} from the group"),
+            PieceChange::Group(group) => format!("put {pieces} in group {group}"),
+            PieceChange::Weight(weight) => format!("set weight of {pieces} to {weight}"),
             PieceChange::On(true) => format!("use {pieces}"),
             PieceChange::On(false) => format!("don't use {pieces}"),
             PieceChange::Sites(_) => format!("redraw {pieces}"),

@@ -29,6 +29,10 @@ pub enum PieceChange {
     Copies(Copies),
     /// The motions it may make.
     Motions(Motions),
+    /// The group of pieces from which it need not be separated; 0 for none.
+    Group(u32),
+    /// Its weight, which matters to other programs.
+    Weight(i32),
     /// True if it is used.
     On(bool),
     /// Its sites; labels stay where sites stay.
@@ -530,6 +534,8 @@ pub(super) fn change(
                     PieceChange::Motions(motions) => {
                         form.motions = (*motions != Motions::usual(lattice)).then_some(*motions);
                     }
+                    PieceChange::Group(group) => form.handling.group = *group,
+                    PieceChange::Weight(weight) => form.handling.weight = *weight,
                     PieceChange::Sites(sites) => {
                         let old = piece.shape.sites();
                         let label = |site: Point| {

@@ -153,7 +153,12 @@ impl Roll {
             21 => Edit::Pieces(some, PieceChange::Copies(copies)),
             22 => {
                 let all = [Motions::TurnAndFlip, Motions::Turn, Motions::AsDrawn];
-                Edit::Pieces(some, PieceChange::Motions(all[b % 3]))
+                let change = match c % 4 {
+                    0 => PieceChange::Group(b as u32 % 3),
+                    1 => PieceChange::Weight(b as i32 % 3 - 1),
+                    _ => PieceChange::Motions(all[b % 3]),
+                };
+                Edit::Pieces(some, change)
             }
             23 => {
                 let all = puzzle.pieces.iter().chain(&puzzle.off);

@@ -122,12 +122,13 @@ struct Chosen {
     choice: Choice,
     easy_first: bool,
     given: Given,
+    moves: bool,
 }
 
 impl Chosen {
     fn new(settings: &BookletSettings) -> Chosen {
-        let BookletSettings { challenges, choice, easy_first, given, .. } = *settings;
-        Chosen { challenges, choice, easy_first, given }
+        let BookletSettings { challenges, choice, easy_first, given, moves, .. } = *settings;
+        Chosen { challenges, choice, easy_first, given, moves }
     }
 }
 

@@ -155,6 +155,10 @@ fn booklet(form: &mut Form<'_>, settings: &mut BookletSettings) {
             title_text(form, settings);
         }
         form.check("Solutions at the end", &mut settings.solutions, "", "change the solutions");
+        let tip = "Adds numbered pictures of the moves by which each solution is taken apart, if it \
+                   comes apart.";
+        let what = "change the moves";
+        form.check_with_tip("Moves at the end", tip, &mut settings.moves, "", what);
     });
 }
 

@@ -14,8 +14,6 @@ function start() {
   variants.isSolved = (name) => record.isSolved(name);
   record.changed = () => variants.mark();
   variants.mark();
-  byId("about").textContent = [data.author, data.source].filter(Boolean).join(" · ");
-  const press = (id, action) => byId(id).addEventListener("click", action);
   for (const motion of ["turn", "flip", "tilt"]) {
     byId(motion).hidden = !data.pieces.some((_, piece) => game.mayMove(piece, motion));
     press(motion, () => table.motion(motion));
@@ -33,9 +31,7 @@ function start() {
     table.report(table.left());
     table.draw();
   });
-  press("print", () => window.print());
-  press("download", () => saveText(byId("puzzle-file").textContent, "ron", data.title));
-  chooseTheme();
+  startTools(data);
   const gallery = data.solutions?.list.length > 1 ? new Gallery(game, table) : null;
   table.solved = () => record.solved();
   table.helped = () => record.help();
@@ -58,19 +54,6 @@ function start() {
   table.draw();
   // For the browser's console.
   window.polywright = { game, table, variants, record };
-}
-
-function chooseTheme() {
-  const root = document.documentElement;
-  const button = byId("theme");
-  const isDark = () =>
-    (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
-  const label = () => { button.textContent = isDark() ? "Light" : "Dark"; };
-  button.addEventListener("click", () => {
-    root.dataset.theme = isDark() ? "light" : "dark";
-    label();
-  });
-  label();
 }
 
 start();

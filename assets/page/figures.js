@@ -1,0 +1,70 @@
+// Pieces as shapes of the page.
+
+const SVG = "http://www.w3.org/2000/svg";
+const element = (name, attributes = {}, ...children) => {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+};
+
+// A piece as a group of shapes; one that is shown smaller has larger letters.
+function figure(game, piece, sites, stride, shades, attributes = {}, share = 1) {
+  const { lattice } = game;
+  const { light, dark } = shades;
+  const style = [["fill", 0], ["rim", 1], ["label", 2]]
+    .map(([name, i]) => `--${name}:${light[i]};--${name}-dark:${dark[i]}`).join(";");
+  const group = element("g", { style, ...attributes });
+  let letters;
+  if (lattice.edges) {
+    const d = stickPath(lattice, sites, stride);
+    const width = stickWidth(lattice, sites[0]);
+    group.append(
+      element("path", { d, class: "touch", "stroke-width": 3 * width }),
+      element("path", { d, class: "casing", "stroke-width": width + 0.07 }),
+      element("path", { d, class: "stick", "stroke-width": width }),
+    );
+    letters = 0.8 * width;
+  } else {
+    const { fill, inner, outline } = cellPaths(lattice, sites, stride);
+    group.append(
+      element("path", { d: fill, class: "fill" }),
+      element("path", { d: inner, class: "inner" }),
+      element("path", { d: outline, class: "outline" }),
+    );
+    letters = Math.min(0.28 / share, 0.9 * radiusInside(lattice, sites[0]));
+  }
+  const data = game.data.pieces[piece];
+  group.append(element("title", {}, data.name));
+  const middles = sites.map((site) => lattice.middle(site, stride));
+  data.labels.forEach((label, i) => {
+    if (label) group.append(word(middles[i], label, letters));
+  });
+  if (data.labels.length === 0) {
+    group.append(nameOf(lattice, sites, stride, data.name, letters));
+  }
+  return group;
+}
+
+// How wide a letter is, in its size.
+const LETTER = 0.62;
+
+// The name of a piece, as large as it has room.
+function nameOf(lattice, sites, stride, name, letters) {
+  const wanted = LETTER * letters * name.length;
+  if (lattice.edges) {
+    const middles = sites.map((site) => lattice.middle(site, stride));
+    const centre = mean(middles);
+    const [place] = [...middles].sort((a, b) => distance(a, centre) - distance(b, centre));
+    return word(place, name, Math.min(letters, (0.8 * letters) / wanted));
+  }
+  const { at, room } = roomForName(lattice, sites, stride, wanted);
+  return word(at, name, letters * Math.min(1, Math.max(room, 0.3) / wanted));
+}
+
+function word([x, y], text, size, kind = "") {
+  const made = element("text", { x: number(x), y: number(y), class: kind });
+  made.style.fontSize = `${number(size)}px`;
+  made.textContent = text;
+  return made;
+}
