@@ -75,7 +75,7 @@ const OTHER_NAMES: [(&str, &str); 10] = [
     ("square/pentominoes-5x12.ron", "Katamino"),
     ("square/tetrominoes-at-most-six-times-8x8.ron", "Tetris"),
     ("square/dominoes-two-corners-cut.ron", "mutilated chessboard"),
-    ("square/a-puzzle-a-day.ron", "calendar"),
+    ("square/a-puzzle-a-day.ron", "calendar, today, daily"),
     ("square/kanoodle-5x11.ron", "IQ Puzzler"),
     ("square/iq-puzzler-pro-5x11.ron", "Kanoodle, Lonpos"),
     ("square/small-boards.ron", "Ubongo"),

@@ -178,16 +178,22 @@ pub(crate) fn ladder(
         widgets::paragraph(ui, &format!("No hints now. {why}"), regular(12.0), colour);
         return;
     }
+    if document.is_solved_by_hand() {
+        let colour = Palette::current(ui).text2;
+        widgets::paragraph(ui, "Solved: there is nothing left to hint at.", regular(12.0), colour);
+        return;
+    }
     dead_ends(document, settings, shown > 0, out, ui);
     for (n, step) in ladder.iter().enumerate() {
-        card(n + 1, step, n + 1 == shown, ui);
+        card(n + 1, step, n + 1 == shown, document, ui);
         ui.add_space(8.0);
     }
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         match ladder.get(shown).map(|step| step.hint) {
             Some(next) => {
-                let label = format!("Next hint: {}", next.title().to_lowercase());
+                let label =
+                    format!("Next hint: {}", own_words(document, next.title()).to_lowercase());
                 let button = widgets::Button::new(&label).primary().hint("H");
                 if button.tooltip(Command::NextHint.hint()).show(ui).clicked() {
                     out.send(Command::NextHint);
@@ -224,7 +230,7 @@ fn dead_ends(
     ui: &mut Ui,
 ) {
     let (mut reasons, further) = document.dead_ends(MAX_REASONS);
-    let is_known = settings.count || settings.warn || is_asked;
+    let is_known = settings.warn || is_asked;
     let none = ByHandStatus::Left(SolutionsLeft::Exactly(0));
     let is_dead = document.by_hand_status(settings) == Some(none) || !reasons.is_empty();
     if !is_known || !is_dead || document.puzzle.placed.is_empty() {
@@ -237,8 +243,13 @@ fn dead_ends(
         reasons.push("No solution contains all placed pieces.".to_owned());
     }
     let buttons = [("Undo", true), ("Why none?", true)];
-    let pressed =
-        widgets::notice(ui, Kind::Alert, "No solution from here", &reasons.join(" "), &buttons);
+    let pressed = widgets::notice(
+        ui,
+        Kind::Alert,
+        "No solution from here",
+        &own_words(document, &reasons.join(" ")),
+        &buttons,
+    );
     match pressed {
         Some(0) => out.send(Command::Undo),
         Some(_) => out.send(Command::WhyNone),
@@ -247,8 +258,14 @@ fn dead_ends(
     ui.add_space(8.0);
 }
 
+/// Words about pieces, in those of the puzzle: a sudoku has digits.
+fn own_words(document: &Document, words: &str) -> String {
+    let (one, many) = document.puzzle.piece_words();
+    words.replace("pieces", many).replace("piece", one)
+}
+
 /// A step of the ladder: done, shown last, or still hidden.
-fn card(number: usize, step: &HintText, is_last: bool, ui: &mut Ui) {
+fn card(number: usize, step: &HintText, is_last: bool, document: &Document, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let is_shown = step.text.is_some();
     let (fill, line) = match (is_shown, is_last) {
@@ -267,9 +284,10 @@ fn card(number: usize, step: &HintText, is_last: bool, ui: &mut Ui) {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 3.0;
             let ink = if is_shown { palette.text } else { palette.text2 };
-            widgets::paragraph(ui, step.hint.title(), semibold(13.0), ink);
-            let text = step.text.as_deref().unwrap_or(step.hint.promise());
-            widgets::paragraph(ui, text, regular(12.0), ink);
+            let title = own_words(document, step.hint.title());
+            widgets::paragraph(ui, &title, semibold(13.0), ink);
+            let text = own_words(document, step.text.as_deref().unwrap_or(step.hint.promise()));
+            widgets::paragraph(ui, &text, regular(12.0), ink);
         })
         .response
         .rect;

@@ -17,6 +17,7 @@ use crate::ui::run::RunState;
 use crate::ui::solutions;
 use crate::ui::space::SpaceState;
 use crate::ui::widgets::theme;
+use crate::workbench::by_hand::Hint;
 use crate::workbench::command::SolutionAction;
 use crate::workbench::disassembly::ShownDisassembly;
 use crate::workbench::piece_use::use_pieces_of;
@@ -340,9 +341,14 @@ impl App {
         match command {
             Command::NextHint => {
                 document.next_hint(settings);
+                let shown = document.hints(settings);
+                let last = shown.iter().rev().find(|step| step.text.is_some());
+                // A number that is shown anyway gives nothing away.
+                let is_news = !settings.count || last.is_none_or(|step| step.hint != Hint::HowMany);
                 match self.bench.screen {
                     Screen::Design => self.design.show_hints(),
-                    _ => self.play.count_hint(),
+                    _ if is_news => self.play.count_hint(),
+                    _ => {}
                 }
             }
             Command::HideHints => document.hide_hints(),

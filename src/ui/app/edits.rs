@@ -39,8 +39,11 @@ impl App {
                 }))
             }
             Command::PickUp => {
-                let placed = self.bench.document.as_ref().map_or(0, |d| d.puzzle.placed.len());
+                // The chosen one, otherwise that under the pointer, otherwise the last that was placed.
+                let Some(document) = &self.bench.document else { return Ok(None) };
+                let placed = document.puzzle.placed.len();
                 let one = self.design.laid().filter(|&laid| laid < placed);
+                let one = one.or_else(|| self.design.hovered_laid(&document.puzzle));
                 Ok(one.or(placed.checked_sub(1)).map(|laid| Edit::TakeUp(vec![laid])))
             }
             Command::DuplicatePieces

@@ -273,6 +273,9 @@ impl App {
                         }
                     }
                     Edit::Board(_) | Edit::BoardForm(_) => self.design.fit(),
+                    Edit::TakeUp(taken) if self.bench.screen != Screen::Play => {
+                        self.design.forget_laid(taken);
+                    }
                     // Under its new name the piece stays chosen.
                     Edit::Pieces(_, PieceChange::Name(name)) => {
                         self.design.select(Some(name.trim()));

@@ -46,7 +46,7 @@ use self::brush::Brush;
 use self::placements::Fitting;
 use super::action::{Actions, Model};
 use super::canvas::cursor::Cursor;
-use super::canvas::placing::Grip;
+use super::canvas::placing::{Grip, laid_at};
 use super::canvas::sites::CanvasSites;
 use super::canvas::viewport::Viewport;
 use super::drawing::figure_cache::FigureCache;
@@ -184,6 +184,18 @@ impl DesignState {
     /// The laid piece that is chosen.
     pub(crate) fn laid(&self) -> Option<usize> {
         self.laid
+    }
+
+    /// The laid piece under the pointer.
+    pub(crate) fn hovered_laid(&self, puzzle: &Puzzle) -> Option<usize> {
+        self.hovered.and_then(|site| laid_at(puzzle, site))
+    }
+
+    /// Follows pieces that were taken up, by their places among those that lay there: the chosen one
+    /// stays chosen unless it is among them.
+    pub(crate) fn forget_laid(&mut self, taken: &[usize]) {
+        self.laid = self.laid.filter(|laid| !taken.contains(laid));
+        self.laid = self.laid.map(|laid| laid - taken.iter().filter(|&&n| n < laid).count());
     }
 
     /// A number for a gesture that there was not yet.

@@ -152,8 +152,17 @@ impl Scene<'_> {
         let (palette, painter) = (Palette::current(ui), ui.painter_at(self.rect));
         let puzzle = &*document.puzzle;
         let (lattice, board) = (puzzle.lattice, &figures.board);
-        self.paint_open(&painter, palette);
+        let open = self.open_outlines();
+        let card = |outline: &Vec<Pos2>| {
+            Shape::convex_polygon(outline.clone(), palette.card, Stroke::NONE)
+        };
+        painter.extend(open.iter().map(card));
         figure_cache::board(&painter, palette, projection, lattice, board, |_| palette.empty_site);
+        // Within the edges of the board.
+        let framed = |outline: &Vec<Pos2>| {
+            Shape::closed_line(marks::inset(outline, 2.0), Stroke::new(2.0, palette.accent))
+        };
+        painter.extend(open.iter().map(framed));
         let away =
             state.grip.as_ref().or(state.spring.as_ref().and_then(|spring| spring.grip.as_ref()));
         placing::laid(&painter, palette, projection, puzzle, figures, (away, None));
@@ -196,15 +205,10 @@ impl Scene<'_> {
         }
     }
 
-    /// Paints the sites that the variant leaves open.
-    fn paint_open(&self, painter: &Painter, palette: &Palette) {
-        let Some(played) = self.model.bench.shown_played() else { return };
-        for &site in played.open.keys() {
-            let outline = self.projection.all(&self.figures.board.page.outline(site));
-            let shape =
-                Shape::convex_polygon(outline, palette.card, Stroke::new(2.0, palette.accent));
-            painter.add(shape);
-        }
+    /// The outlines of the sites that the variant leaves open.
+    fn open_outlines(&self) -> Vec<Vec<Pos2>> {
+        let open = self.model.bench.shown_played().into_iter().flat_map(|own| own.open.keys());
+        open.map(|&site| self.projection.all(&self.figures.board.page.outline(site))).collect()
     }
 
     /// Says beside the cursor or the pointer whether the piece in hand fits there.
@@ -251,8 +255,9 @@ pub(super) fn words(state: &PlayState, document: &Document) -> String {
             }
         }
         (None, Some(PieceAt::Tray(id))) => {
-            format!("Piece {} · wheel turns, double click flips", puzzle.piece(id).name)
+            format!("Piece {} · wheel or R turns, double click or F flips", puzzle.piece(id).name)
         }
+        _ if document.is_solved_by_hand() => "Solved".to_owned(),
         _ => "Drag a piece onto the board".to_owned(),
     }
 }

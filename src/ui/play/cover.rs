@@ -311,17 +311,11 @@ fn paint_board(
     if helps.mark {
         document.dead_sites().iter().for_each(|&i| mark(i, uncoverable));
     }
-    for (laid, clashes) in puzzle.placed.iter().zip(&state.clashes.clashes) {
+    for laid in &puzzle.placed {
         let piece = puzzle.piece(laid.piece);
         let figure = picture::placed(cover, &board.page, &piece.name, &laid.sites);
         let look = Look { name: false, ..Look::on_board(palette, projection.scale) };
         paint::piece(&painter, palette, projection, &figure, piece.colour, &piece.name, look);
-        for &site in laid.sites.iter().filter(|_| *clashes) {
-            // The sign stays to be seen within the frame.
-            let corners = projection.all(&board.page.outline(site));
-            let stroke = Stroke::new(3.0, palette.alert);
-            painter.add(Shape::closed_line(marks::inset(&corners, 2.0), stroke));
-        }
     }
     if let Some((id, sites)) = document.hinted_placement(helps) {
         let figure = picture::placed(None, &board.page, "", &sites);
@@ -334,6 +328,14 @@ fn paint_board(
     let chosen = state.cell.filter(|_| is_typed(puzzle)).or(state.cursor.shown());
     if let Some(i) = chosen.and_then(position) {
         mark(i, marks::cursor);
+    }
+    // Within the frame of the cursor; the sign stays to be seen.
+    let clashing =
+        puzzle.placed.iter().zip(&state.clashes.clashes).filter(|(_, clashes)| **clashes);
+    for &site in clashing.flat_map(|(laid, _)| &laid.sites) {
+        let corners = projection.all(&board.page.outline(site));
+        let stroke = Stroke::new(3.0, palette.alert);
+        painter.add(Shape::closed_line(marks::inset(&corners, 6.0), stroke));
     }
 }
 
