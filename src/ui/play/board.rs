@@ -1,8 +1,6 @@
 //! The board: it is fitted to the canvas, and pieces are dropped on it, moved and turned.
 
-use egui::{
-    Painter, PointerButton, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo,
-};
+use egui::{PointerButton, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo};
 
 use super::PlayState;
 use super::hand::{Asked, PieceAt};
