@@ -270,7 +270,8 @@ fn head(state: &mut LaserState, ui: &mut Ui) {
         fit = parts::fit_button(is_roomy, ui);
         let order = if is_roomy { "Cutting order" } else { "Order" };
         let choices = [(Shown::Layers, "Layers"), (Shown::Pieces, "Pieces"), (Shown::Order, order)];
-        if width >= NARROW_HEAD {
+        let beside = if sheets > 1 { 80.0 } else { 0.0 };
+        if width >= NARROW_HEAD + beside {
             widgets::segmented_small(ui, &mut shown, &choices);
         } else {
             widgets::drop_down(ui, "What is shown", 72.0, &mut shown, &choices);
