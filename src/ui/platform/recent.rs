@@ -102,6 +102,7 @@ fn row_beside(ui: &mut Ui, words: &RecentWords, now: &Zoned, indent: f32) -> Res
         };
         WidgetInfo::labeled(Role::Button, ui.is_enabled(), label)
     });
+    let mut is_told = false;
     if ui.is_rect_visible(rect) {
         let painter = ui.painter();
         let hover = rect.expand2(vec2(6.0, 0.0));
@@ -118,19 +119,21 @@ fn row_beside(ui: &mut Ui, words: &RecentWords, now: &Zoned, indent: f32) -> Res
         let ring = rect.expand2(vec2(2.0, -2.0));
         let rect = rect.with_min_x(rect.left() + indent);
         let room = rect.width() - when.width() - GAP;
+        let whole = Line::whole(ui, name, regular(13.0), palette.text);
+        is_told = tip == name && whole.width() <= rect.width();
         let lines = [
-            (name, 13.0, 13.0, palette.text, room),
-            (place, 30.0, 12.0, palette.text2, rect.width()),
+            (name, 13.0, 13.0, palette.text, rect.width()),
+            (place, 30.0, 12.0, palette.text2, room),
             (note, 47.0, 12.0, palette.text2, rect.width()),
         ];
         for (words, middle, size, colour, room) in lines {
             let line = Line::new(ui, words, regular(size), colour, room);
             line.left(painter, rect.left(), baseline(rect.top() + middle, size));
         }
-        when.right(painter, rect.right(), baseline(rect.top() + 13.0, 13.0));
+        when.right(painter, rect.right(), baseline(rect.top() + 30.0, 12.0));
         widgets::focus_ring(ui, &response, ring, RADIUS);
     }
-    response.on_hover_text(tip)
+    if is_told { response } else { response.on_hover_text(tip) }
 }
 
 /// The time now, in the time zone of the desktop.
