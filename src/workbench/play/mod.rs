@@ -182,6 +182,13 @@ impl Play {
         self.played.as_ref()
     }
 
+    /// Returns whether a puzzle was begun and is not solved yet.
+    pub fn is_under_way(&self) -> bool {
+        self.played.as_ref().is_some_and(|own| {
+            !own.document.history().is_fresh() && !own.document.is_solved_by_hand()
+        })
+    }
+
     /// What of the puzzle was solved.
     pub fn record(&self) -> &PlayRecord {
         &self.record

@@ -98,7 +98,8 @@ impl Workbench {
 
     /// Returns whether opening another puzzle here would lose changes or end what is under way.
     pub fn is_tab_in_use(&self) -> bool {
-        self.document.as_ref().is_some_and(|own| own.is_edited() || own.busy().is_some())
+        let is_in_use = |own: &Document| own.is_edited() || own.busy().is_some();
+        self.document.as_ref().is_some_and(is_in_use) || self.play.is_under_way()
     }
 
     /// Shows another tab.
