@@ -69,12 +69,12 @@ class Drawing {
   // The pieces beside the board, with the room that each takes.
   slots() {
     const { data, lattice, state } = this.game;
-    return data.pieces.map(({ labels, max }, piece) => {
+    return data.pieces.map(({ max }, piece) => {
       const shape = state.shapes[piece];
       const stride = this.ownStride(shape);
       const bounds = lattice.bounds(shape, stride);
       const [w, h] = lattice.solid ? extent(bounds) : this.roomToTurn(piece);
-      const foot = labels.length > 0 || max > 1 ? FOOT : 0;
+      const foot = max > 1 ? FOOT : 0;
       return { piece, shape, stride, bounds, size: [w, h + foot], foot };
     }).filter(({ piece }) => !this.game.isLeftOut(piece));
   }
@@ -167,13 +167,17 @@ class Drawing {
       shapes.push(element("path", { d: cellPaths(lattice, open, stride).fill, class: "open" }));
     }
     const size = lattice.edges ? 0.17 : 0.8 * radiusInside(lattice, game.sites[0]);
-    const texts = { ...data.board.labels, ...data.board.texts };
-    for (const [i, text] of Object.entries(texts)) {
-      if (!text) continue;
+    for (const [i, text] of Object.entries(data.board.texts)) {
       const letters = Math.min(size, (1.6 * size) / Math.max(1, text.length));
       const kind = isOpen.has(Number(i)) ? "site-text named-open" : "site-text";
       shapes.push(word(lattice.middle(game.sites[i], stride), text, letters, kind));
     }
+    // A piece shows its own labels alone.
+    const lying = game.state.placed.filter((_, index) => index !== this.held?.from);
+    const covered = new Set(lying.flatMap((placed) => placed.sites));
+    data.board.labels.forEach((label, i) => {
+      if (label && !covered.has(i)) shapes.push(badge(game, label, game.sites[i], stride));
+    });
     if (this.layers.length > 1) {
       this.layers.forEach((layer, n) => {
         const x = this.boardBounds.left + n * stride + (stride - 1) / 2;
@@ -204,7 +208,7 @@ class Drawing {
   }
 
   slotShape({ piece, shape, stride, bounds, size, foot }, [x, y], share) {
-    const { name, max, labels } = this.game.data.pieces[piece];
+    const { name, max } = this.game.data.pieces[piece];
     const left = this.game.left(piece) - (this.held?.piece === piece && this.held.from < 0 ? 1 : 0);
     const isSelected = this.selected?.index === undefined && this.selected?.piece === piece;
     const group = figure(this.game, piece, shape, stride, this.shades(piece), {
@@ -219,10 +223,9 @@ class Drawing {
     const [w, h] = size;
     const corner = { x: number(middle[0] - w / 2), y: number(middle[1] - (h - foot) / 2) };
     group.prepend(element("rect", { ...corner, width: number(w), height: number(h), class: "touch" }));
-    const caption = [labels.length > 0 ? name : "", max > 1 ? `×${left}` : ""].filter(Boolean).join(" ");
-    if (caption) {
+    if (max > 1) {
       const at = [middle[0], bounds.bottom + 0.3];
-      group.append(word(at, caption, Math.min(0.4, w / (LETTER * caption.length)), "count"));
+      group.append(word(at, `×${left}`, 0.4, "count"));
     }
     return group;
   }

@@ -36,14 +36,39 @@ function figure(game, piece, sites, stride, shades, attributes = {}, share = 1) 
   }
   const data = game.data.pieces[piece];
   group.append(element("title", {}, data.name));
-  const middles = sites.map((site) => lattice.middle(site, stride));
+  group.append(nameOf(lattice, sites, stride, data.name, letters));
   data.labels.forEach((label, i) => {
-    if (label) group.append(word(middles[i], label, letters));
+    if (label) group.append(badge(game, label, sites[i], stride, share));
   });
-  if (data.labels.length === 0) {
-    group.append(nameOf(lattice, sites, stride, data.name, letters));
-  }
   return group;
+}
+
+// The radius of the mark of a colour label, at most, and of the white disc below it, in radii of that.
+const BADGE = 0.09;
+const MAX_BADGE = 0.15;
+const BADGE_GROUND = 1.35;
+
+// The mark of a colour label, as the program draws it: towards a corner of its site, so that the middle
+// is left to names, and of another form for each of the first four labels.
+function badge({ lattice, data }, label, site, stride, share = 1) {
+  const corners = lattice.outline(site).map((corner) => lattice.at(corner, stride));
+  const middle = mean(corners);
+  const low = corners.reduce((best, own) => (own[0] + own[1] >= best[0] + best[1] ? own : best));
+  const [x, y] = [0, 1].map((k) => middle[k] + 0.6 * (low[k] - middle[k]));
+  const r = Math.min(BADGE / share, MAX_BADGE);
+  const at = (dx, dy) => [x + dx * r, y + dy * r];
+  const line = { class: "mark", "stroke-width": number(0.4 * r) };
+  const solid = { class: "mark solid" };
+  const circle = (radius, attributes) =>
+    element("circle", { cx: number(x), cy: number(y), r: number(radius), ...attributes });
+  const path = (d, attributes) => element("path", { d, ...attributes });
+  const form = [
+    () => circle(r, solid),
+    () => circle(0.8 * r, line),
+    () => path(polygon([at(0, -1), at(1, 0), at(0, 1), at(-1, 0)]), solid),
+    () => path(segment(at(-1, 0), at(1, 0)) + segment(at(0, -1), at(0, 1)), line),
+  ][data.labels.indexOf(label)] ?? (() => word([x, y], label, 2.2 * r, "mark-letter"));
+  return element("g", { class: "badge" }, circle(BADGE_GROUND * r, { class: "mark-ground" }), form());
 }
 
 // How wide a letter is, in its size.

@@ -204,8 +204,9 @@ class Game {
     this.change({ placed: this.state.placed.filter((_, i) => i !== index) });
   }
 
+  // Takes all but the pinned pieces off the board.
   clear() {
-    this.change({ placed: this.beginning.placed, shapes: this.beginning.shapes });
+    this.change({ placed: this.beginning.placed.filter(({ pinned }) => pinned), shapes: this.beginning.shapes });
   }
 
   // Lays a stored solution on the board.

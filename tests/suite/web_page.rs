@@ -358,6 +358,60 @@ fn pieces_are_turned_and_flipped_by_wheel_right_button_double_click_and_finger()
     assert_ne!(browser.eval(shape), turned, "a long press flips");
 }
 
+/// A board that was cut: two pieces, the first pinned if so wanted, with labels on board and pieces.
+fn cut_board(pinned: bool) -> String {
+    let text = format!(
+        r#"(format: 1, title: "cut", lattice: Square,
+            pieces: [Piece(name: "L", art: ["XX", "X."], labels: ["ab", "."]),
+                     Piece(name: "Dot", art: ["X"])],
+            board: Labelled(Rectangle(2, 2), ["ab", ".c"]),
+            placed: [Placed(piece: "L", sites: [[1, 1], [2, 1], [1, 2]], pinned: {pinned}),
+                     Placed(piece: "Dot", sites: [[2, 2]])])"#
+    );
+    let opened = puzzle_file::read(text.into()).unwrap();
+    web::puzzle(&opened.description, &opened.puzzle).unwrap()
+}
+
+#[test]
+fn the_pieces_of_a_full_board_begin_beside_it_but_for_pinned_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cut.html");
+    let Some(mut browser) = Browser::start(folder.path()) else { return };
+    for pinned in [false, true] {
+        fs::write(&path, cut_board(pinned)).unwrap();
+        browser.open(&path, [1200, 900]);
+        browser.eval(QUESTIONS);
+        let begun = ("playing".to_owned(), u64::from(pinned));
+        assert_eq!(state(&mut browser), begun);
+        let from = place(&mut browser, "slotOf(1)");
+        let to = place(&mut browser, "boardAt([3, 3, 0])");
+        browser.mouse_drag(from, to);
+        assert_eq!(state(&mut browser).1, begun.1 + 1);
+        browser.click_on("#clear");
+        assert_eq!(state(&mut browser), begun);
+    }
+}
+
+#[test]
+fn labels_are_marks_of_the_pieces_and_of_the_board_where_nothing_lies() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("labels.html");
+    let Some(mut browser) = Browser::start(folder.path()) else { return };
+    let mut marks = |pinned: bool| {
+        fs::write(&path, cut_board(pinned)).unwrap();
+        browser.open(&path, [1200, 900]);
+        let words = browser.eval(
+            "[...document.querySelectorAll('#table text')].map((own) => own.textContent).sort().join(' ')",
+        );
+        let count = browser.eval("document.querySelectorAll('#table .badge').length");
+        (words.as_str().unwrap().to_owned(), count.as_u64().unwrap())
+    };
+    // Three on the board, two on the piece beside it; then both on the piece, where it lies and, faint,
+    // beside the board, and one on the board.
+    assert_eq!(marks(false), ("Dot L".to_owned(), 5));
+    assert_eq!(marks(true), ("Dot L L".to_owned(), 5));
+}
+
 #[test]
 fn a_page_is_opened_as_the_puzzle_and_solutions_that_it_holds() {
     let folder = tempfile::tempdir().unwrap();

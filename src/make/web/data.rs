@@ -37,6 +37,8 @@ pub(super) struct PageData {
     palette: Vec<Shades>,
     pieces: Vec<PieceData>,
     board: BoardData,
+    /// All colour labels, in the order of the forms of their marks.
+    labels: Vec<char>,
     /// Pieces that lie on the board from the beginning.
     placed: Vec<PlacedData>,
     no_crossing: bool,
@@ -175,7 +177,8 @@ impl PageData {
             palette: (0..Colour::COUNT).map(|n| Shades::new(Colour::nth(n))).collect(),
             pieces: pieces(puzzle),
             board: BoardData::new(puzzle),
-            placed: placed(puzzle),
+            labels: puzzle.labels(),
+            placed: placed(puzzle, variants.is_some()),
             no_crossing: puzzle.rules.junctions == JunctionRule::NoCrossing,
             labels_agree: puzzle.rules.labels == LabelRule::Agree,
             variants: variants.map_or_else(Vec::new, |list| variant_data(puzzle, list)),
@@ -291,13 +294,16 @@ fn positions(puzzle: &Puzzle, sites: &[Point]) -> Vec<usize> {
     at.into_iter().collect()
 }
 
-fn placed(puzzle: &Puzzle) -> Vec<PlacedData> {
+/// The pieces that lie on the board when a page is opened. As in the window, those that are not pinned
+/// are beside it where the board is full, as one that was cut into pieces, and in every variant.
+fn placed(puzzle: &Puzzle, has_variants: bool) -> Vec<PlacedData> {
+    let only_pinned = has_variants || puzzle.is_covered();
     let data = |laid: &crate::puzzle::BoardPiece| PlacedData {
         piece: laid.piece.0,
         sites: positions(puzzle, &laid.sites),
         pinned: laid.pinned,
     };
-    puzzle.placed.iter().map(data).collect()
+    puzzle.placed.iter().filter(|laid| laid.pinned || !only_pinned).map(data).collect()
 }
 
 fn variant_data(puzzle: &Puzzle, list: &VariantList) -> Vec<VariantData> {
