@@ -1,5 +1,6 @@
 //! Colour labels as badges, which differ in form and not in hue.
 
+use super::drawing::Contour;
 use super::{Page, Xy};
 use crate::lattice::Point;
 use crate::puzzle::{Label, Puzzle};
@@ -7,6 +8,8 @@ use crate::puzzle::{Label, Puzzle};
 /// A colour label where it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Badge {
+    /// The site with the label.
+    pub site: Point,
     /// Its middle.
     pub at: Xy,
     /// Its form.
@@ -26,6 +29,33 @@ pub enum BadgeForm {
     Plus,
     /// The label itself, for all others.
     Letter(Label),
+}
+
+impl BadgeForm {
+    /// The borders of its areas by the even-odd rule, in a radius about a middle, with a width for the
+    /// line of a ring or plus; none of a letter, which is written.
+    pub fn contours(self, [x, y]: Xy, radius: f64, line: f64) -> Vec<Contour> {
+        let circle = |radius: f64| Contour::circle([x, y], radius);
+        let polygon = |corners: &[Xy]| {
+            let at = |[dx, dy]: &Xy| [x + dx * radius, y + dy * radius];
+            vec![Contour::polyline(corners.iter().map(at), true)]
+        };
+        let middle = Badge::RING * radius;
+        let arm = line / (2.0 * radius);
+        match self {
+            BadgeForm::Disc => vec![circle(radius)],
+            BadgeForm::Ring => vec![circle(middle + line / 2.0), circle(middle - line / 2.0)],
+            BadgeForm::Diamond => polygon(&[[0.0, -1.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]]),
+            BadgeForm::Plus => {
+                // A corner between two arms, turned by quarters.
+                let quarter = [[-arm, -arm], [-arm, -1.0], [arm, -1.0]];
+                let turned =
+                    |n: usize| quarter.map(|corner| (0..n).fold(corner, |[dx, dy], _| [-dy, dx]));
+                polygon(&[turned(0), turned(1), turned(2), turned(3)].concat())
+            }
+            BadgeForm::Letter(_) => Vec::new(),
+        }
+    }
 }
 
 impl Badge {
@@ -48,9 +78,10 @@ impl Badge {
         (0.4 * radius).max(1.0)
     }
 
-    /// The badge of a label, one of those that are known, on a site with these corners: towards one
-    /// of them, so that the middle is left to names and numbers.
-    fn new(known: &[Label], label: Label, corners: &[Xy]) -> Badge {
+    /// The badge of a label, one of those that are known, on a site: towards one of its corners, so that
+    /// the middle is left to names and numbers.
+    fn new(known: &[Label], label: Label, page: &Page, site: Point) -> Badge {
+        let corners = page.outline(site);
         let n = corners.len().max(1) as f64;
         let middle = [0, 1].map(|k| corners.iter().map(|corner| corner[k]).sum::<f64>() / n);
         let low = |corner: &&Xy| corner[0] + corner[1];
@@ -63,7 +94,7 @@ impl Badge {
             Some(3) => BadgeForm::Plus,
             _ => BadgeForm::Letter(label),
         };
-        Badge { at, form }
+        Badge { site, at, form }
     }
 
     /// The badges of a puzzle's board.
@@ -74,7 +105,7 @@ impl Badge {
         let known = puzzle.labels();
         let sites = puzzle.board.sites().iter().enumerate();
         let badge = |(i, site): (usize, &crate::puzzle::BoardSite)| {
-            Some(Badge::new(&known, puzzle.board.label(i)?, &page.outline(site.site)))
+            Some(Badge::new(&known, puzzle.board.label(i)?, page, site.site))
         };
         sites.filter_map(badge).collect()
     }
@@ -100,7 +131,7 @@ impl Badge {
         labels: &[Option<Label>],
     ) -> Vec<Badge> {
         let badge = |(&site, label): (&Point, &Option<Label>)| {
-            Some(Badge::new(known, (*label)?, &page.outline(site)))
+            Some(Badge::new(known, (*label)?, page, site))
         };
         sites.iter().zip(labels).filter_map(badge).collect()
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Page, Xy};
 use crate::lattice::{Point, SiteForm};
-use crate::puzzle::{self, Puzzle};
+use crate::puzzle::Puzzle;
 
 /// The largest number of letters of a name that stands in the middle of a unit.
 const SHORT: usize = 2;
@@ -41,18 +41,6 @@ impl SiteLabel {
     pub fn of_board(puzzle: &Puzzle, page: &Page) -> Vec<SiteLabel> {
         let label = |(&site, text): (&Point, &String)| SiteLabel::new(page, site, text.clone());
         puzzle.site_texts.iter().map(label).collect()
-    }
-
-    /// The colour labels of some sites, which they are in the order of; those without have none.
-    pub fn of_labels(
-        page: &Page,
-        sites: &[Point],
-        labels: &[Option<puzzle::Label>],
-    ) -> Vec<SiteLabel> {
-        let label = |(&site, label): (&Point, &Option<puzzle::Label>)| {
-            label.map(|label| SiteLabel::new(page, site, label.to_string()))
-        };
-        sites.iter().zip(labels).filter_map(label).collect()
     }
 
     fn new(page: &Page, site: Point, text: String) -> SiteLabel {

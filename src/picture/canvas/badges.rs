@@ -1,7 +1,7 @@
 //! Colour labels as drawings.
 
 use super::{Canvas, middle_word};
-use crate::picture::drawing::{Cap, Contour, Group, Ink, Path, Stroke};
+use crate::picture::drawing::{Contour, Group, Ink, Path};
 use crate::picture::{Badge, BadgeForm};
 
 /// The colour of what is drawn on the white discs, in both themes.
@@ -22,30 +22,15 @@ impl Canvas<'_> {
         let [x, y] = badge.at.map(|n| n * self.scale);
         let radius = self.badge_radius();
         let line = self.badge_line(radius);
-        let circle = |radius: f64| Contour::circle([x, y], radius);
-        let at = |dx: f64, dy: f64| [x + dx * radius, y + dy * radius];
-        let ground = Path::area(vec![circle(radius * Badge::GROUND)], Ink::WHITE);
+        let ground = Contour::circle([x, y], radius * Badge::GROUND);
+        let ground = Path::area(vec![ground], Ink::WHITE);
         let group = Group::new().with(ground);
         match badge.form {
-            BadgeForm::Disc => group.with(Path::area(vec![circle(radius)], INK)),
-            BadgeForm::Ring => {
-                let ring = vec![circle(radius * Badge::RING)];
-                group.with(Path::lines(ring, Stroke::new(INK, line)))
-            }
-            BadgeForm::Diamond => {
-                let corners = [at(0.0, -1.0), at(1.0, 0.0), at(0.0, 1.0), at(-1.0, 0.0)];
-                group.with(Path::area(vec![Contour::polyline(corners, true)], INK))
-            }
-            BadgeForm::Plus => {
-                let bar = |from: [f64; 2], to: [f64; 2]| Contour::polyline([from, to], false);
-                let bars = vec![bar(at(-1.0, 0.0), at(1.0, 0.0)), bar(at(0.0, -1.0), at(0.0, 1.0))];
-                let stroke = Stroke { cap: Cap::Butt, ..Stroke::new(INK, line) };
-                group.with(Path::lines(bars, stroke))
-            }
             BadgeForm::Letter(label) => {
                 let size = (radius * Badge::LETTERS).max(6.0 * self.pen);
                 group.with(middle_word(&label.to_string(), [x, y], size, INK))
             }
+            form => group.with(Path::area(form.contours([x, y], radius, line), INK)),
         }
     }
 
@@ -64,6 +49,7 @@ impl Canvas<'_> {
 mod tests {
     use std::sync::Arc;
 
+    use crate::encode::Placed;
     use crate::format::puzzle_file;
     use crate::picture::{Style, svg};
     use crate::puzzle::{PieceId, Puzzle};
@@ -82,16 +68,15 @@ mod tests {
     /// Counts the discs, rings, diamonds, pluses and letters e of a drawing.
     fn badges(drawing: &str) -> [usize; 5] {
         let tags = |name: &'static str| {
-            drawing.split(name).skip(1).filter_map(|rest| rest.split('>').next())
+            let all = drawing.split(name).skip(1).filter_map(|rest| rest.split('>').next());
+            all.filter(|tag| tag.contains("fill=\"#111317\""))
         };
-        let count = |name, what: &str| tags(name).filter(|tag| tag.contains(what)).count();
-        // Unlike the lines of the grid, those of a plus have no round ends.
-        let is_plus = |tag: &&str| tag.contains("stroke=\"#111317\"") && !tag.contains("linecap");
+        let paths = |is: fn(&&str) -> bool| tags("<path").filter(is).count();
         [
-            count("<circle", "fill=\"#111317\""),
-            count("<circle", "stroke=\"#111317\""),
-            count("<path", "fill=\"#111317\""),
-            tags("<path").filter(is_plus).count(),
+            tags("<circle").count(),
+            paths(|tag| tag.contains('A')),
+            paths(|tag| tag.matches('L').count() == 3),
+            paths(|tag| tag.matches('L').count() == 11),
             drawing.matches(">e</text>").count(),
         ]
     }
@@ -103,9 +88,14 @@ mod tests {
         assert_eq!(badges(&svg::puzzle(&puzzle, Style::default())), [2, 2, 1, 1, 1]);
         let sites: Vec<_> = puzzle.board.sites().iter().map(|s| s.site).collect();
         let placed = vec![(PieceId(0), sites[..2].to_vec()), (PieceId(1), sites[2..].to_vec())];
-        assert_eq!(badges(&svg::solution(&puzzle, &placed, Style::default())), [1; 5]);
+        // The board's are hidden by the piece without labels, and seen where nothing lies.
+        let drawn = |placed: &Placed| badges(&svg::solution(&puzzle, placed, Style::default()));
+        assert_eq!(drawn(&placed), [1, 1, 0, 0, 0]);
+        assert_eq!(drawn(&placed[1..].to_vec()), [1, 1, 0, 0, 0]);
+        assert_eq!(drawn(&placed[..1].to_vec()), [1; 5]);
+        assert_eq!(drawn(&Vec::new()), [1; 5]);
         let sheet = svg::sheet(&puzzle, &[(1, placed.clone())], Style::default());
-        assert_eq!(badges(&sheet), [1; 5]);
+        assert_eq!(badges(&sheet), [1, 1, 0, 0, 0]);
         // They are no lines to cut along.
         let outlines = Style { outlines: true, ..Style::default() };
         assert_eq!(badges(&svg::solution(&puzzle, &placed, outlines)), [0; 5]);

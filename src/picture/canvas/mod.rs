@@ -27,7 +27,7 @@ use super::{
 };
 use crate::lattice::{Point, SiteForm};
 use crate::puzzle::making::Length;
-use crate::puzzle::{Label, PieceId, Puzzle};
+use crate::puzzle::{PieceId, Puzzle};
 use crate::solution::verify::Placed;
 use crate::text;
 
@@ -287,19 +287,18 @@ impl<'a> Canvas<'a> {
         self.badges(self.pieces(group, placed), &self.labels(placed))
     }
 
-    /// The colour labels of the board, and those of pieces where it has none.
+    /// The colour labels of the pieces, and those of the board where nothing lies.
     fn labels(&self, placed: &Placed) -> Vec<Badge> {
-        let Puzzle { board, .. } = self.puzzle;
-        let is_bare = |site: &Point| board.position(*site).is_none_or(|i| board.label(i).is_none());
-        let mut labels = Badge::of_board(self.puzzle, &self.page);
+        let (mut labels, mut covered) = (Vec::new(), BTreeSet::new());
         for (n, (id, sites)) in placed.iter().enumerate() {
             let mut sites = self.shown(n, sites);
             sites.sort_unstable();
             let own = self.puzzle.labels_on(self.puzzle.piece(*id), &sites).unwrap_or_default();
-            let own = sites.iter().zip(own).map(|(site, label)| label.filter(|_| is_bare(site)));
-            let own: Vec<Option<Label>> = own.collect();
             labels.extend(Badge::of_sites(self.puzzle, &self.page, &sites, &own));
+            covered.extend(sites);
         }
+        let of_board = Badge::of_board(self.puzzle, &self.page);
+        labels.extend(of_board.into_iter().filter(|label| !covered.contains(&label.site)));
         labels
     }
 

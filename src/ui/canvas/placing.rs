@@ -192,18 +192,22 @@ pub(crate) fn laid(
     }
 }
 
-/// Draws the colour labels of the pieces that lie on the board, but for the one that is dragged.
+/// Draws the colour labels of the pieces that lie on the board, but for the one that is dragged, and
+/// those of the board where nothing lies, or all of them.
 pub(crate) fn laid_labels(
     painter: &Painter,
     projection: Projection,
     puzzle: &Puzzle,
     figures: &FigureCache,
     grip: Option<&Grip>,
+    shows_board: bool,
 ) {
-    for (n, laid) in puzzle.placed.iter().enumerate() {
-        if !grip.is_some_and(|grip| grip.moves && grip.laid == n) {
-            labels(painter, projection, puzzle, figures, laid.piece, &laid.sites);
-        }
+    let is_dragged = |n: usize| grip.is_some_and(|grip| grip.moves && grip.laid == n);
+    let lying = || puzzle.placed.iter().enumerate().filter(|(n, _)| !is_dragged(*n));
+    let covered = lying().filter(|_| !shows_board).flat_map(|(_, laid)| &laid.sites);
+    figures.labels(painter, projection, covered.copied());
+    for (_, laid) in lying() {
+        labels(painter, projection, puzzle, figures, laid.piece, &laid.sites);
     }
 }
 

@@ -25,7 +25,7 @@ use crate::ui::canvas::marks::{
     under_pointer, written,
 };
 use crate::ui::canvas::nodes::{AccessibleBoard, BoardStep, Sites};
-use crate::ui::canvas::placing::{self, Ghost};
+use crate::ui::canvas::placing::{self, Ghost, laid_at};
 use crate::ui::canvas::rulers::rulers;
 use crate::ui::canvas::sites::{self, CanvasSites};
 use crate::ui::drawing::figure_cache::{self, BoardFigures, FigureCache};
@@ -37,6 +37,7 @@ use crate::ui::widgets::input;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::by_hand::ByHandSettings;
 use crate::workbench::check::analysis::Analysis;
+use crate::workbench::command::Tool;
 use crate::workbench::edit::Edit;
 use crate::workbench::{Command, Document};
 
@@ -297,6 +298,9 @@ impl Scene<'_> {
         let hovered = state.hovered.filter(|_| state.cursor.shown().is_none());
         self.paint(state, None, hovered.as_slice(), ui);
         self.labels(state, None, ui);
+        let (palette, painter) = (Palette::current(ui), ui.painter_at(self.rect));
+        let is_covered = |site| laid_at(puzzle, site).is_some();
+        board.texts_above(&painter, palette, projection, is_covered);
         state.texts.paint(ui, puzzle, board, projection, self.rect);
     }
 
@@ -409,13 +413,15 @@ impl Scene<'_> {
         }
     }
 
-    /// Paints the colour labels: of the board, of the pieces on it, and of the one in hand.
+    /// Paints the colour labels: of the board, all of them while they are changed, of the pieces on it,
+    /// and of the one in hand.
     fn labels(&self, state: &DesignState, ghost: Option<&Ghost>, ui: &Ui) {
         let Scene { figures, projection, .. } = *self;
         let painter = ui.painter_at(self.rect);
         let puzzle = &*self.document.puzzle;
-        figures.labels(&painter, projection);
-        placing::laid_labels(&painter, projection, puzzle, figures, state.grip.as_ref());
+        let shows_board = state.brush.tool == Tool::Label;
+        let grip = state.grip.as_ref();
+        placing::laid_labels(&painter, projection, puzzle, figures, grip, shows_board);
         if let Some(Ghost { piece, sites, .. }) = ghost {
             placing::labels(&painter, projection, puzzle, figures, *piece, sites);
         }

@@ -95,3 +95,25 @@ fn one_site_after_the_other_is_typed() {
     let texts: Vec<String> = document(&window).puzzle.site_texts.values().cloned().collect();
     assert_eq!(texts, ["Jan", "Feb"]);
 }
+
+#[test]
+fn texts_are_painted_above_pieces_while_the_text_tool_is_in_hand() {
+    let mut window = testing::window();
+    let text = r#"(format: 1, title: "t", lattice: Square, pieces: [Piece(name: "bar", art: ["XX"])],
+        board: Rectangle(3, 1), site_texts: ["Q . W"],
+        placed: [Placed(piece: "bar", sites: [[1, 1], [2, 1]])])"#;
+    let read = crate::format::puzzle_file::read(text.into()).unwrap();
+    window.state_mut().new_document(read.description);
+    testing::settle(&mut window);
+    let painted = |window: &Window, words: &str| {
+        let shapes = window.output().shapes.iter();
+        let is_it = |shape: &egui::Shape| matches!(shape, egui::Shape::Text(text) if text.galley.text() == words);
+        shapes.filter(|clipped| is_it(&clipped.shape)).count()
+    };
+    send(&mut window, Command::Tool(Tool::Place));
+    let [under, bare] = ["Q", "W"].map(|words| painted(&window, words));
+    send(&mut window, Command::Tool(Tool::Text));
+    window.run_steps(2);
+    assert_eq!(painted(&window, "Q"), under + 1, "once more, above the piece");
+    assert_eq!(painted(&window, "W"), bare);
+}

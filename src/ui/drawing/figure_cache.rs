@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use egui::epaint::Mesh;
 use egui::{Color32, Painter, Rect, Shape, Stroke, Vec2};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::paint::{Look, Projection, add_polygon, middle, outline_cells, piece};
 use super::{badge, grid_art};
@@ -86,6 +86,35 @@ impl BoardFigures {
             needed,
             optional,
             bounds: bounds.unwrap_or(Bounds { min: [0.0; 2], max: [1.0; 2] }),
+        }
+    }
+}
+
+impl BoardFigures {
+    /// The texts of sites whose letters are large enough.
+    fn readable_texts(&self, projection: Projection) -> impl Iterator<Item = &SiteLabel> {
+        let is_large =
+            move |label: &&SiteLabel| label.letters as f32 * projection.scale >= MIN_TEXT;
+        self.texts.iter().filter(is_large)
+    }
+
+    /// Paints the texts of sites that pieces cover above these, each on a ground of its own.
+    pub(crate) fn texts_above(
+        &self,
+        painter: &Painter,
+        palette: &Palette,
+        projection: Projection,
+        covered: impl Fn(Point) -> bool,
+    ) {
+        for SiteLabel { site, at, letters, text } in self.readable_texts(projection) {
+            if covered(*site) {
+                let size = *letters as f32 * projection.scale;
+                let width = size * (0.65 * text.chars().count() as f32 + 0.5);
+                let ground =
+                    Rect::from_center_size(projection.at(*at), Vec2::new(width, 1.3 * size));
+                painter.rect_filled(ground, 0.3 * size, palette.canvas);
+                grid_art::word(painter, projection, *at, text, *letters, false, palette.text);
+            }
         }
     }
 }
@@ -346,14 +375,15 @@ impl FigureCache {
             has_grid |= look.grid;
         }
         if has_grid {
-            self.labels(painter, projection);
-            self.labels_of_pieces(painter, lying, projection);
+            self.labels_of(painter, lying, projection);
         }
     }
 
-    /// Paints the colour labels of pieces that lie on the board, where there is room for them.
-    fn labels_of_pieces(&self, painter: &Painter, lying: SolutionView, projection: Projection) {
-        let SolutionView { puzzle, encoding, .. } = lying;
+    /// Paints the colour labels of pieces that lie on the board, and its own where nothing lies, where
+    /// there is room for them.
+    pub(crate) fn labels_of(&self, painter: &Painter, lying: SolutionView, projection: Projection) {
+        let SolutionView { puzzle, encoding, options } = lying;
+        self.labels(painter, projection, options.iter().flat_map(|&own| encoding.sites(own)));
         if f64::from(projection.scale) < Badge::MIN_SCALE {
             return;
         }
@@ -368,13 +398,20 @@ impl FigureCache {
         }
     }
 
-    /// Paints the colour labels of the board, where there is room for them. Pieces that lie there
-    /// have the same, or none.
-    pub(crate) fn labels(&self, painter: &Painter, projection: Projection) {
-        if f64::from(projection.scale) >= Badge::MIN_SCALE {
-            for label in &self.board_labels {
-                badge::paint(painter, projection, label);
-            }
+    /// Paints the colour labels of the board, where there is room for them, but for those on sites
+    /// that pieces cover.
+    pub(crate) fn labels(
+        &self,
+        painter: &Painter,
+        projection: Projection,
+        covered: impl IntoIterator<Item = Point>,
+    ) {
+        if self.board_labels.is_empty() || f64::from(projection.scale) < Badge::MIN_SCALE {
+            return;
+        }
+        let covered: FxHashSet<Point> = covered.into_iter().collect();
+        for label in self.board_labels.iter().filter(|label| !covered.contains(&label.site)) {
+            badge::paint(painter, projection, label);
         }
     }
 
@@ -459,11 +496,9 @@ pub(crate) fn board(
         SiteForm::Cell => board_of_cells(painter, palette, projection, figures, fill),
     };
     // A heat map has numbers there.
-    for label in figures.texts.iter().filter(|_| !is_heated) {
-        if label.letters as f32 * projection.scale >= MIN_TEXT {
-            let SiteLabel { at, letters, text, .. } = label;
-            grid_art::word(painter, projection, *at, text, *letters, false, palette.text2);
-        }
+    for label in figures.readable_texts(projection).filter(|_| !is_heated) {
+        let SiteLabel { at, letters, text, .. } = label;
+        grid_art::word(painter, projection, *at, text, *letters, false, palette.text2);
     }
 }
 

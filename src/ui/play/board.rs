@@ -185,8 +185,7 @@ impl Scene<'_> {
             let is_dead = self.is_dead(ghost.piece, &ghost.sites);
             placing::ghost(&painter, palette, projection, puzzle, figures, ghost, is_dead);
         }
-        figures.labels(&painter, projection);
-        placing::laid_labels(&painter, projection, puzzle, figures, away);
+        placing::laid_labels(&painter, projection, puzzle, figures, away, false);
         if let Some(ghost) = &ghost {
             let Ghost { piece, sites, .. } = ghost;
             placing::labels(&painter, projection, puzzle, figures, *piece, sites);

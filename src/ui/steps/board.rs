@@ -15,7 +15,7 @@ use crate::picture::Xy;
 use crate::puzzle::Puzzle;
 use crate::text;
 use crate::ui::canvas::rulers::rulers;
-use crate::ui::drawing::figure_cache::{self, FigureCache};
+use crate::ui::drawing::figure_cache::{self, FigureCache, SolutionView};
 use crate::ui::drawing::label_layout::MIN_LETTERS;
 use crate::ui::drawing::paint::{self, Look, Projection, middle};
 use crate::ui::space::SpaceState;
@@ -191,7 +191,9 @@ impl Canvas<'_> {
             self.piece(option, look);
         }
         if look.grid {
-            figures.labels(painter, projection);
+            let (puzzle, encoding) = (self.puzzle, self.encoding);
+            let lying = SolutionView { puzzle, encoding, options: placed };
+            figures.labels_of(painter, lying, projection);
         }
     }
 
