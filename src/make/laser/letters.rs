@@ -7,7 +7,7 @@ use super::operation::Operation;
 use super::path::bounds;
 use crate::make::glyphs::Glyphs;
 use crate::picture::drawing::Contour;
-use crate::picture::{Bounds, Xy};
+use crate::picture::{Badge, BadgeForm, Bounds, Xy};
 use crate::puzzle::making::{LetterForm, Parts};
 
 /// The height of the baseline and of capitals above it, on the grid.
@@ -16,6 +16,9 @@ const CAPITAL: f64 = 6.0;
 /// Room after a letter, and the width of a space.
 const SPACING: f64 = 1.6;
 const SPACE: f64 = 3.0;
+
+/// The width of the mark of a colour label, in heights of capitals.
+const MARK_SHARE: f64 = 0.5;
 
 /// Each character with its lines: points as pairs of digits, x and y upwards.
 const LETTERS: &[(char, &str)] = &[
@@ -144,10 +147,23 @@ impl Letters {
     /// The lines of a text with capitals of a height in millimetres; `None` where nothing is to be
     /// seen. What no font has is left out.
     pub(super) fn text(&self, text: &str, height: f64) -> Option<Lettering> {
-        let lines = match self.form {
+        self.lettering(match self.form {
             LetterForm::Lines => self.single_lines(text, height),
             LetterForm::Outlines | LetterForm::Filled => self.glyphs.text(text, height),
-        };
+        })
+    }
+
+    /// The mark of a colour label, in the form that it has in pictures, beside capitals of a height in
+    /// millimetres: the borders of its areas, or these areas where letters are filled.
+    pub(super) fn mark(&self, form: BadgeForm, height: f64) -> Option<Lettering> {
+        let radius = MARK_SHARE * height / 2.0;
+        match form {
+            BadgeForm::Letter(label) => self.text(&label.to_string(), height),
+            form => self.lettering(form.contours([0.0; 2], radius, Badge::line(radius))),
+        }
+    }
+
+    fn lettering(&self, lines: Vec<Contour>) -> Option<Lettering> {
         let operation = match self.form {
             LetterForm::Lines | LetterForm::Outlines => Operation::Engrave,
             LetterForm::Filled => Operation::Fill,

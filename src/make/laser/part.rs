@@ -193,7 +193,7 @@ impl CutPart {
 
     /// Puts texts that belong together on the part, each with its middle at a place: of one height
     /// and on one baseline, and so small that each has room.
-    pub(super) fn put_series(&mut self, series: &[(Lettering, Xy)], room: Xy, level: bool) {
+    pub(super) fn put_series(&mut self, series: &[(Lettering, Xy)], room: Xy) {
         let heights = |k: fn(&Bounds) -> f64| series.iter().map(move |(l, _)| k(&l.bounds));
         let top = heights(|b| b.min[1]).fold(f64::INFINITY, f64::min);
         let bottom = heights(|b| b.max[1]).fold(f64::NEG_INFINITY, f64::max);
@@ -205,7 +205,7 @@ impl CutPart {
         let series: Vec<(Lettering, Xy)> = series.iter().map(|(l, at)| (alike(l), *at)).collect();
         let scales = series.iter().map(|(lettering, _)| scale_to_fit(lettering, room));
         let scale = scales.fold(1.0, f64::min);
-        series.iter().for_each(|(lettering, at)| self.add_text(lettering, *at, scale, level));
+        series.iter().for_each(|(lettering, at)| self.add_text(lettering, *at, scale, false));
     }
 
     fn add_text(&mut self, lettering: &Lettering, at: Xy, scale: f64, level: bool) {

@@ -15,7 +15,7 @@ use super::path::{CornerForm, area, distance};
 use crate::encode::Placed;
 use crate::lattice::{Point, SiteForm};
 use crate::picture::drawing::Contour;
-use crate::picture::{Bounds, Figure, Page, SiteLabel, Xy};
+use crate::picture::{Badge, BadgeForm, Bounds, Figure, Page, SiteLabel, Xy, middle};
 use crate::polyform::Motions;
 use crate::puzzle::making::{LaserSettings, Length};
 use crate::puzzle::{Label, Piece, PieceId, Puzzle, making};
@@ -297,22 +297,38 @@ impl<'p> Maker<'p> {
         self.settings.parts.labels && labels.iter().any(Option::is_some)
     }
 
-    /// Engraves the colour labels of sites, if there are any, on a part.
+    /// Engraves the colour labels of sites, if they are wanted, as marks in the middle of the sites of a
+    /// part.
     pub(super) fn put_labels(&self, part: &mut CutPart, sites: &[Point], labels: &[Option<Label>]) {
-        if self.has_labels(labels) {
-            self.put_site_labels(part, &SiteLabel::of_labels(&self.page, sites, labels), true);
+        for Badge { site, form, .. } in self.badges(sites, labels) {
+            self.put_mark(part, form, middle(&self.page, site), true);
         }
     }
 
+    /// The colour labels of sites, if they are wanted.
+    pub(super) fn badges(&self, sites: &[Point], labels: &[Option<Label>]) -> Vec<Badge> {
+        match self.settings.parts.labels {
+            true => Badge::of_sites(self.puzzle, &self.page, sites, labels),
+            false => Vec::new(),
+        }
+    }
+
+    /// Engraves the mark of a colour label at a place of the page.
+    pub(super) fn put_mark(&self, part: &mut CutPart, form: BadgeForm, at: Xy, level: bool) {
+        let mark = self.letters.mark(form, self.settings.parts.letters.in_mm());
+        let room = self.unit * 0.8 * self.site_room();
+        part.put_text(mark, at.map(|n| n * self.unit), Some([room; 2]), level);
+    }
+
     /// Engraves texts in the middle of their sites, all of one height.
-    pub(super) fn put_site_labels(&self, part: &mut CutPart, labels: &[SiteLabel], level: bool) {
+    pub(super) fn put_site_labels(&self, part: &mut CutPart, labels: &[SiteLabel]) {
         let height = self.settings.parts.letters.in_mm();
         let lettering = |label: &SiteLabel| {
             Some((self.letters.text(&label.text, height)?, label.at.map(|n| n * self.unit)))
         };
         let series: Vec<(Lettering, Xy)> = labels.iter().filter_map(lettering).collect();
         let room = self.unit * 0.8 * self.site_room();
-        part.put_series(&series, [room; 2], level);
+        part.put_series(&series, [room; 2]);
     }
 
     /// Engraves the name of a piece, if names are wanted, where there is no label.
@@ -328,11 +344,9 @@ impl<'p> Maker<'p> {
         }
         let lettering = self.letters.text(&piece.name, self.settings.parts.letters.in_mm());
         let mut places = self.name_places(sites);
-        if self.has_labels(labels) {
-            let taken = SiteLabel::of_labels(&self.page, sites, labels);
-            let taken: Vec<Xy> =
-                taken.iter().map(|label| label.at.map(|n| n * self.unit)).collect();
-            places.retain(|at| taken.iter().all(|other| distance(*at, *other) > self.unit / 4.0));
+        for Badge { site, .. } in self.badges(sites, labels) {
+            let mark = middle(&self.page, site).map(|n| n * self.unit);
+            places.retain(|at| distance(*at, mark) > self.unit / 4.0);
         }
         part.put_name(lettering, &places);
     }

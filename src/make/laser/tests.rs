@@ -606,11 +606,19 @@ fn colour_labels_and_the_places_of_islands_are_engraved() {
     // The label lies on its site of the base, and the island's outline, as it is once cut, in its hole.
     let base = engraved(&all["/base"]);
     assert_eq!(base.len(), 2);
-    assert!(holds(&base[0], [10.0, 10.0]) && base[0].size()[1] > 4.0, "{base:?}");
+    assert!(holds(&base[0], [10.0, 10.0]) && base[0].size()[1] > 2.5, "{base:?}");
     assert_eq!((size(&base[1]), holds(&base[1], [40.0, 30.0])), ([39_800.0, 19_800.0], true));
     let island = path::bounds(all["/island 1"].paths().iter().map(|line| &line.contour)).unwrap();
     let kerf = settings.kerf.in_mm();
     assert!((0..2).all(|k| (island.size()[k] - kerf - base[1].size()[k]).abs() < 1e-6));
+
+    // The labels are marks: one circle for the first, two for the second.
+    let circles = |key: &str, n: usize| {
+        let lines = all[key].texts[n].lines.iter();
+        lines.map(|line| line.as_circle().expect("a circle").1).collect::<Vec<f64>>()
+    };
+    assert_eq!(circles("/base", 0), circles("A", 0));
+    assert_eq!((circles("A", 0).len(), circles("D", 3).len()), (1, 2));
 
     // Labels on their sites; the name of A where it has none, that of D between labels.
     let a = engraved(&all["A"]);

@@ -12,7 +12,7 @@ use super::path::{
 };
 use crate::lattice::{Point, SiteForm};
 use crate::picture::drawing::Contour;
-use crate::picture::{self, Bounds, SiteLabel, Xy};
+use crate::picture::{self, Badge, BadgeForm, Bounds, SiteLabel, Xy};
 use crate::puzzle::Label;
 use crate::puzzle::making::{self, Length};
 use crate::text;
@@ -120,27 +120,27 @@ impl Maker<'_> {
             true => SiteLabel::of_board(self.puzzle, &self.page),
             false => Vec::new(),
         };
-        // A site with both has its label after its text.
-        let mut labels = Vec::new();
         let sites: Vec<Point> = board.sites().iter().map(|s| s.site).collect();
-        let of_board: Vec<Option<Label>> = (0..sites.len()).map(|i| board.label(i)).collect();
-        if self.has_labels(&of_board) {
-            for label in SiteLabel::of_labels(&self.page, &sites, &of_board) {
-                match texts.iter_mut().find(|text| text.site == label.site) {
-                    Some(text) => text.text = format!("{} {}", text.text, label.text),
-                    None => labels.push(label),
-                }
-            }
-        }
+        let labels: Vec<Option<Label>> = (0..sites.len()).map(|i| board.label(i)).collect();
+        // A site with both has its label beside its text, as in pictures.
+        let has_text = |site: Point| texts.iter().any(|text| text.site == site);
+        let at = |badge: &Badge| match has_text(badge.site) {
+            true => badge.at,
+            false => picture::middle(&self.page, badge.site),
+        };
+        let marks: Vec<(BadgeForm, Xy)> =
+            self.badges(&sites, &labels).iter().map(|badge| (badge.form, at(badge))).collect();
         // The texts of a group are a series, as those of no group are.
         for group in &self.puzzle.site_groups {
             let (own, rest): (Vec<_>, _) =
                 texts.into_iter().partition(|t| group.sites.contains(&t.site));
-            self.put_site_labels(base, &own, false);
+            self.put_site_labels(base, &own);
             texts = rest;
         }
-        self.put_site_labels(base, &texts, false);
-        self.put_site_labels(base, &labels, false);
+        self.put_site_labels(base, &texts);
+        for (form, at) in marks {
+            self.put_mark(base, form, at, false);
+        }
         if parts.frame && !is_whole {
             let edges = self.window(0.0)?;
             let islands = edges.into_iter().filter(|edge| area(edge) < 0.0).collect();
