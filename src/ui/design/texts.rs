@@ -266,7 +266,8 @@ pub(super) fn strip(state: &mut DesignState, document: &Document, out: &mut Acti
         edit = Some(all(&texts.typed));
     }
     let fill = widgets::Button::new("Fill series").small().enabled(is_ready && number > 1);
-    let tip = "Continue the text through the chosen sites: 1, 2, 3 or A1, A2 or Jan, Feb.";
+    let tip = "Continue the text through the chosen sites: 1, 2, 3 or A1, A2 or Jan, Feb. A word with \
+               as many letters as there are sites is spelled.";
     if fill.tooltip(tip).show(ui).clicked() {
         let words = series(texts.typed.trim(), number);
         edit = Some(texts.chosen.iter().copied().zip(words.into_iter().map(Some)).collect());

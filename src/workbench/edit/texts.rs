@@ -165,7 +165,8 @@ pub(super) fn set_variants(next: &mut Description, variants: &VariantsForm) {
 }
 
 /// A series of texts that begins with one: numbers, letters, or either at the end of a word; months and
-/// days of the week by their first letters.
+/// days of the week by their first letters. A word of so many letters is spelled, and any other text is
+/// repeated.
 pub fn series(first: &str, count: usize) -> Vec<String> {
     const MONTHS: [&str; 12] =
         ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -179,6 +180,9 @@ pub fn series(first: &str, count: usize) -> Vec<String> {
     let (stem, number) = first.split_at(first.len() - digits);
     if let Ok(from) = number.parse::<u64>() {
         return (from..).take(count).map(|n| format!("{stem}{n}")).collect();
+    }
+    if first.chars().count() == count && first.chars().all(char::is_alphabetic) {
+        return first.chars().map(String::from).collect();
     }
     let is_lower = first.chars().all(|c| c.is_ascii_lowercase());
     let is_upper = first.chars().all(|c| c.is_ascii_uppercase());

@@ -100,4 +100,10 @@ fn a_series_goes_on_from_numbers_letters_months_and_days() {
     assert_eq!(series("Sat", 3), ["Sat", "Sun", "Mon"]);
     // Anything else is the same everywhere.
     assert_eq!(series("start", 2), ["start", "start"]);
+    // A word of as many letters is spelled; names of months and numbers are not.
+    assert_eq!(series("MAKER", 5), ["M", "A", "K", "E", "R"]);
+    assert_eq!(series("été", 3), ["é", "t", "é"]);
+    assert_eq!(series("Jan", 3), ["Jan", "Feb", "Mar"]);
+    assert_eq!(series("10", 2), ["10", "11"]);
+    assert_eq!(series("MAKER", 4), ["MAKER"; 4]);
 }
