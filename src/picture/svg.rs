@@ -4,6 +4,7 @@
 //! any number of solutions needs the memory of one. Drawings of true size have `width` and
 //! `height` in millimetres, and a `viewBox` in their own unit.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use super::canvas::{self, NumberedSolution};
@@ -80,6 +81,8 @@ pub struct Writer<'o> {
     unit: Unit,
     /// The clips so far, each of which has an id of its own.
     clips: usize,
+    /// The ids of the layers so far.
+    layers: BTreeSet<String>,
 }
 
 impl<'o> Writer<'o> {
@@ -88,7 +91,7 @@ impl<'o> Writer<'o> {
     /// # Errors
     /// When writing fails.
     pub fn new(page: &Drawing, out: &'o mut dyn Write) -> io::Result<Writer<'o>> {
-        let writer = Writer { out, unit: page.unit, clips: 0 };
+        let writer = Writer { out, unit: page.unit, clips: 0, layers: BTreeSet::new() };
         let [width, height] = page.size.map(|n| writer.number(n));
         let (suffix, [true_width, true_height]) = match (page.unit, page.true_unit) {
             (Unit::Pixel, None) => ("", [width, height]),
@@ -151,10 +154,10 @@ impl<'o> Writer<'o> {
             write!(self.out, " clip-path=\"url(#clip{})\"", self.clips)?;
         }
         if let Some(layer) = &group.layer {
-            let name = xml_text(layer);
+            let (id, name) = (self.layer_id(layer), xml_text(layer));
             write!(
                 self.out,
-                " id=\"{name}\" inkscape:groupmode=\"layer\" inkscape:label=\"{name}\""
+                " id=\"{id}\" inkscape:groupmode=\"layer\" inkscape:label=\"{name}\""
             )?;
         }
         writeln!(self.out, "{}>", self.transform(group.shift))?;
@@ -162,6 +165,19 @@ impl<'o> Writer<'o> {
             self.node(node)?;
         }
         writeln!(self.out, "</g>")
+    }
+
+    /// An id for a layer: its name with a line for what no id may have, and a number if that is taken.
+    fn layer_id(&mut self, name: &str) -> String {
+        let character = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let stem: String = name.chars().map(character).collect();
+        let stem =
+            if stem.starts_with(|c: char| c.is_ascii_digit()) { format!("_{stem}") } else { stem };
+        let numbered = (2..).map(|n| format!("{stem}-{n}"));
+        let mut ids = std::iter::once(stem.clone()).chain(numbered);
+        let id = ids.find(|id| !self.layers.contains(id)).unwrap_or_default();
+        self.layers.insert(id.clone());
+        id
     }
 
     fn transform(&self, shift: Xy) -> String {
@@ -354,7 +370,9 @@ mod tests {
                 assert!((f / scale - e).abs() < 2e-2, "{boxes:?}");
             }
         }
-        assert!(text.contains("inkscape:label=\"cut &amp; &quot;engrave&quot;\""));
+        let layer = "id=\"cut____engrave_\" inkscape:groupmode=\"layer\" inkscape:label=\"cut &amp; \
+                     &quot;engrave&quot;\"";
+        assert!(text.contains(layer), "{text}");
     }
 
     fn collect(group: &usvg::Group, boxes: &mut Vec<[f64; 4]>) {
@@ -368,6 +386,19 @@ mod tests {
                 _ => {}
             }
         }
+    }
+
+    #[test]
+    fn layers_have_ids_without_blanks_of_which_no_two_are_the_same() {
+        let mut drawing = Drawing::new([9.0, 9.0], Unit::Pixel);
+        for layer in ["Engrave 3 mm", "Engrave 3_mm", "3 mm"] {
+            drawing.push(Group { layer: Some(layer.into()), ..Group::new() });
+        }
+        let text = write(&drawing);
+        let ids: Vec<&str> =
+            text.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert_eq!(ids, ["Engrave_3_mm", "Engrave_3_mm-2", "_3_mm"]);
+        assert!(text.contains("inkscape:label=\"Engrave 3 mm\""));
     }
 
     #[test]
