@@ -22,16 +22,28 @@ pub use picture::PictureSettings;
 pub use plate::PlateSize;
 pub use print::{NameStyle, PrintSettings};
 
-/// Declares settings: a struct with a default for each field, read and written by name, of which
-/// only what differs from the defaults is written. Fields must be `PartialEq`, `Serialize` and
-/// `Deserialize`.
+/// Settings as files have them.
+pub(crate) trait FileSettings {
+    /// What a file means that leaves all of them out: this never changes, while defaults may.
+    fn unwritten() -> Self;
+}
+
+/// The settings of a file that leaves all out.
+pub(crate) fn unwritten<T: FileSettings>() -> T {
+    T::unwritten()
+}
+
+/// Declares settings: a struct with a default for each field, read and written by name. What a file
+/// leaves out has its default, or the value after that if there is one, as where the default was another
+/// in an earlier version; only what differs from that is written. Fields must be `PartialEq`,
+/// `Serialize` and `Deserialize`.
 macro_rules! settings {
     ($(#[$outer:meta])* pub struct $name:ident {
-        $($(#[$inner:meta])* pub $field:ident: $type:ty = $default:expr,)*
+        $($(#[$inner:meta])* pub $field:ident: $type:ty = $default:expr $(; $unwritten:expr)?,)*
     }) => {
         $(#[$outer])*
         #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
-        #[serde(default, deny_unknown_fields)]
+        #[serde(default = "crate::puzzle::making::unwritten", deny_unknown_fields)]
         pub struct $name {
             $($(#[$inner])* pub $field: $type,)*
         }
@@ -42,10 +54,16 @@ macro_rules! settings {
             }
         }
 
+        impl $crate::puzzle::making::FileSettings for $name {
+            fn unwritten() -> $name {
+                $name { $($field: settings!(@last $default $(; $unwritten)?),)* }
+            }
+        }
+
         impl serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 use serde::ser::SerializeStruct as _;
-                let usual = $name::default();
+                let usual = $crate::puzzle::making::unwritten::<$name>();
                 let count = [$(self.$field != usual.$field),*].iter().filter(|n| **n).count();
                 let mut fields = serializer.serialize_struct(stringify!($name), count)?;
                 $(if self.$field != usual.$field {
@@ -55,6 +73,8 @@ macro_rules! settings {
             }
         }
     };
+    (@last $default:expr) => { $default };
+    (@last $default:expr; $unwritten:expr) => { $unwritten };
 }
 pub(crate) use settings;
 

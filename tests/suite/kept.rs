@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use polywright::encode::{Encoding, SymmetryGroup};
 use polywright::format::{Contents, preset, puzzle_file, read_ron};
 use polywright::puzzle::making::{
-    BookletSettings, LaserSettings, PaperSettings, PictureSettings, PrintSettings,
+    BookletSettings, LaserSettings, Length, PaperSettings, PictureSettings, PrintSettings,
 };
 use polywright::solution::Counts;
 use polywright::solution::database::{Database, ProblemDigest};
@@ -130,6 +130,10 @@ fn presets_of_all_versions_are_read() {
         assert_ne!(laser, LaserSettings::default());
         let print: PrintSettings = preset::read(&at("print.ron")).unwrap();
         assert_eq!(print.without, ["V"]);
+        // What is not written is as it was then.
+        if version.ends_with("0.1.0") {
+            assert_eq!((print.clearance, print.wall), (Length::um(70), Length::mm(6)));
+        }
         let paper: PaperSettings = preset::read(&at("paper.ron")).unwrap();
         assert_ne!(paper, PaperSettings::default());
         let booklet: BookletSettings = preset::read(&at("booklet.ron")).unwrap();

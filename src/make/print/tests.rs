@@ -224,7 +224,8 @@ proptest! {
 }
 
 fn settings_for(puzzle: &Puzzle) -> PrintSettings {
-    let mut settings = PrintSettings::default();
+    // So small that large boards have room on the plate.
+    let mut settings = PrintSettings { unit: Length::mm(11), ..PrintSettings::default() };
     if !puzzle.lattice.is_solid() {
         settings.thickness = Some(Length::mm(4));
     }
@@ -319,6 +320,7 @@ fn soma() -> (Arc<Puzzle>, PrintSettings) {
         bundled::ALL[bundled::named(std::path::Path::new("soma-cube")).unwrap()].open().puzzle;
     let settings = PrintSettings {
         unit: Length::mm(20),
+        clearance: Length::um(70),
         wall: Length::mm(2),
         room: Length::um(500),
         plate: PlateSize { width: Length::mm(180), height: Length::mm(180) },

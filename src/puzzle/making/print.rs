@@ -5,14 +5,15 @@ use serde::{Deserialize, Serialize};
 use super::{Length, PlateSize, settings};
 
 settings! {
-    /// The parts to print of a puzzle, and how to print them. Unit, clearance, bevel, wall and room
-    /// are those of puzzlecad by default.
+    /// The parts to print of a puzzle, and how to print them: by default, as suits a printer that lays
+    /// down molten plastic. In files of version 0.1.0, unit, clearance and wall are those of puzzlecad
+    /// unless others are written.
     pub struct PrintSettings {
         /// One period of the lattice: the side of a cube or of a square site.
-        pub unit: Length = Length::um(11_150),
+        pub unit: Length = Length::mm(15); Length::um(11_150),
         /// The distance by which each face of a piece is moved inwards, so that two that touch
         /// stand twice as far apart.
-        pub clearance: Length = Length::um(70),
+        pub clearance: Length = Length::um(150); Length::um(70),
         /// The legs of the chamfer of all outer edges.
         pub bevel: Length = Length::um(500),
         /// The thickness of flat pieces; without it they cannot be printed.
@@ -42,7 +43,7 @@ settings! {
         /// default.
         pub dimple_depth: Option<Length> = None,
         /// The thickness of floor and walls of box, tray and lid.
-        pub wall: Length = Length::mm(6),
+        pub wall: Length = Length::mm(3); Length::mm(6),
         /// The room between the board and the walls, on each side.
         pub room: Length = Length::um(200),
         /// The size of the plate of the printer.
@@ -69,6 +70,9 @@ pub enum NameStyle {
 }
 
 impl PrintSettings {
+    /// The thickness of flat pieces that are given none.
+    pub const USUAL_THICKNESS: Length = Length::mm(5);
+
     /// The height of capitals of names.
     pub fn height_of_names(&self) -> Length {
         self.name_height.unwrap_or(Length::um(self.unit.in_um() / 3))

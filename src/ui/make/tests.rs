@@ -262,7 +262,7 @@ fn the_soma_cube_is_printed_from_the_window_with_its_settings_undone_and_kept() 
     assert!(std::fs::read_to_string(&preset).unwrap().contains("unit: 20"));
     send(&mut window, Command::Undo);
     laid_out(&mut window);
-    assert_eq!(document(&window).description().make.print.unit, Length::um(11_150));
+    assert_eq!(document(&window).description().make.print.unit, Length::mm(15));
     window.get_by_label("Load preset…").click();
     wait(&mut window, "the field", |w| w.query_by_label(PRESET).is_some());
     window.get_by_label(PRESET).type_text(&preset.display().to_string());
@@ -304,22 +304,19 @@ fn a_pile_of_balls_gets_a_tray_with_dimples() {
 }
 
 #[test]
-fn flat_pieces_are_printed_once_they_have_a_thickness() {
+fn flat_pieces_have_a_usual_thickness_until_they_are_given_another() {
     let mut window = testing::opened("tetrakis/tangram-square.ron");
     window.get_by_label("Make").click();
     window.run_steps(3);
     window.get_by_label("3D print").click();
-    wait(&mut window, "the reason", |w| {
-        w.state().make.can_export().is_err_and(|e| e.contains("thick"))
-    });
-    window.run_steps(2);
-    window.get_by_label("Give the pieces a thickness").click();
-    window.run_steps(3);
     laid_out(&mut window);
     shows(&window, "Parts: 9");
-    send(&mut window, Command::Undo);
-    window.run_steps(3);
+    assert!(window.state().make.can_export().is_ok());
     assert_eq!(document(&window).description().make.print.thickness, None);
+    enter(&mut window, "Thickness", "4");
+    laid_out(&mut window);
+    assert_eq!(document(&window).description().make.print.thickness, Some(Length::mm(4)));
+    assert!(document(&window).puzzle_text().contains("unit: 15"), "a file keeps its defaults");
 }
 
 #[test]

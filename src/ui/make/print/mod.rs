@@ -10,6 +10,7 @@ use super::parts::{self, ROOMY_HEAD, canvas_and_foot};
 use crate::make::print::Print;
 use crate::make::print::view::{Camera, PlateScene};
 use crate::picture::space::View;
+use crate::puzzle::making::PrintSettings;
 use crate::text;
 use crate::ui::action::{Actions, Model};
 use crate::ui::canvas::viewport::Viewport;
@@ -93,7 +94,9 @@ impl PrintState {
     /// Keeps up with the open puzzle.
     pub(super) fn follow(&mut self, model: Model) {
         let Some(document) = &model.bench.document else { return };
-        self.plates.follow(&document.puzzle, &document.description().make.print, &self.wake);
+        let mut settings = document.description().make.print.clone();
+        settings.thickness.get_or_insert(PrintSettings::USUAL_THICKNESS);
+        self.plates.follow(&document.puzzle, &settings, &self.wake);
         let count = self.print().map_or(0, |print| print.plates.len());
         if matches!(self.shown, Shown::One(n) if n >= count) {
             self.shown = Shown::All;

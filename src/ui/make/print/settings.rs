@@ -6,7 +6,7 @@ use super::PrintState;
 use crate::lattice::SiteForm;
 use crate::make::print::{Notice, PartKind, Print, has_bevel, has_faces};
 use crate::puzzle::Puzzle;
-use crate::puzzle::making::{Length, NameStyle, PrintSettings};
+use crate::puzzle::making::{NameStyle, PrintSettings};
 use crate::text;
 use crate::ui::action::{Actions, Model};
 use crate::ui::make::form::{self, Form};
@@ -15,8 +15,6 @@ use crate::ui::widgets;
 /// Plates to choose from, in millimetres.
 const PLATES: [(&str, [u32; 2]); 3] =
     [("180 × 180", [180, 180]), ("220 × 220", [220, 220]), ("256 × 256", [256, 256])];
-/// The thickness of flat pieces once they are given one.
-const THICKNESS: Length = Length::mm(5);
 
 /// Shows the settings.
 pub(in crate::ui::make) fn show(
@@ -67,13 +65,11 @@ fn size(form: &mut Form<'_>, puzzle: &Puzzle, settings: &mut PrintSettings) {
         form.length("Bevel", &mut settings.bevel, "change the bevel");
     }
     if !puzzle.lattice.is_solid() {
-        let mut thickness = settings.thickness.unwrap_or(Length::um(0));
+        let before = settings.thickness.unwrap_or(PrintSettings::USUAL_THICKNESS);
+        let mut thickness = before;
         form.length("Thickness", &mut thickness, "change the thickness");
-        settings.thickness = (thickness.in_um() > 0).then_some(thickness);
-        if settings.thickness.is_none()
-            && widgets::Button::new("Give the pieces a thickness").show(form.ui).clicked()
-        {
-            (settings.thickness, *form.what) = (Some(THICKNESS), "give the pieces a thickness");
+        if thickness != before {
+            settings.thickness = Some(thickness);
         }
     }
     if puzzle.lattice.form == SiteForm::Edge {
