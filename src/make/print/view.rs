@@ -22,6 +22,12 @@ const GRID: f64 = 20.0;
 const EDGE_DEPTH: f64 = 0.4;
 /// Pixels drawn along each side of a pixel of the picture.
 const FINENESS: usize = 2;
+/// The area below which a triangle is seen edge-on, in twice the fine pixels: its depths are nothing but
+/// rounding, and would hide the edges beside it.
+const LEAST_AREA: f64 = 1e-3;
+/// The distance by which a pixel beside a line may be off by rounding, in fine pixels: without it, a line
+/// along pixels has gaps.
+const ROUNDING: f64 = 1e-6;
 
 /// The camera for a scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -235,7 +241,7 @@ impl<'c> Canvas<'c> {
     fn flat(&mut self, corners: [Xyz; 3], [r, g, b]: [u8; 3]) {
         let [a, bb, c] = corners.map(|p| self.at(p));
         let area = (bb[0] - a[0]) * (c[1] - a[1]) - (bb[1] - a[1]) * (c[0] - a[0]);
-        if area.abs() < 1e-9 {
+        if area.abs() < LEAST_AREA {
             return;
         }
         let range = |k: usize| {
@@ -269,6 +275,8 @@ impl<'c> Canvas<'c> {
         let steps = (c[0] - a[0]).abs().max((c[1] - a[1]).abs()).ceil().clamp(1.0, 40_000.0);
         let half = (thickness * FINENESS as f64 / 2.0).max(0.5);
         let reach = half.ceil() as i64;
+        let length = (c[0] - a[0]).hypot(c[1] - a[1]);
+        let way = [0, 1].map(|k| (c[k] - a[k]) / length.max(1e-9));
         for n in 0..=steps as usize {
             let t = n as f64 / steps;
             let [x, y, z] = [0, 1, 2].map(|k| a[k] + (c[k] - a[k]) * t);
@@ -276,12 +284,17 @@ impl<'c> Canvas<'c> {
             for dy in -reach..=reach {
                 for dx in -reach..=reach {
                     let (px, py) = (x.floor() as i64 + dx, y.floor() as i64 + dy);
-                    let off = (px as f64 + 0.5 - x).hypot(py as f64 + 0.5 - y);
+                    let [right, down] = [px as f64 + 0.5 - x, py as f64 + 0.5 - y];
+                    // The distance from the line, of which this place is one of many.
+                    let done = t * length;
+                    let along = right * way[0] + down * way[1];
+                    let along = (done + along).clamp(0.0, length) - done;
+                    let off = (right - along * way[0]).hypot(down - along * way[1]);
                     let is_inside = px >= 0
                         && py >= 0
                         && (px as usize) < self.size[0]
                         && (py as usize) < self.size[1];
-                    if off > half || !is_inside {
+                    if off > half + ROUNDING || !is_inside {
                         continue;
                     }
                     let i = py as usize * self.size[0] + px as usize;
@@ -312,5 +325,43 @@ impl<'c> Canvas<'c> {
             }
         }
         Pixels { width, height, bytes }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_seen_from_above_have_no_gaps() {
+        const INK: [u8; 3] = [1, 2, 3];
+        for n in 0..200 {
+            let camera = Camera {
+                view: View::TOP,
+                scale: 1.25,
+                middle: [20.0, -20.0],
+                size: [60, 60],
+                dark: false,
+            };
+            let mut canvas = Canvas::new(&camera);
+            // A wall, whose sides are seen edge-on, and the edge at its top.
+            let x = 10.0 + 0.1 * f64::from(n);
+            let [low, high] = [0.0, 37.0].map(|z| [[x, 2.0, z], [x, 38.0, z]]);
+            for way in [1e-12, 0.0, -1e-12] {
+                let off = |[x, y, z]: Xyz| [x + way * z, y, z];
+                canvas.flat([low[0], low[1], high[1]].map(off), [250; 3]);
+                canvas.flat([low[0], high[1], high[0]].map(off), [250; 3]);
+            }
+            canvas.line(high, INK, 1.0);
+            let inked = |row: &[[u8; 4]]| row.iter().filter(|own| own[..3] == INK).count();
+            let rows: Vec<usize> = canvas.colours.chunks(canvas.size[0]).map(inked).collect();
+            let drawn: Vec<usize> = rows.into_iter().filter(|count| *count > 0).collect();
+            // But for the ends, which are round.
+            let middle = &drawn[3..drawn.len() - 3];
+            assert!(
+                middle.len() > 80 && middle.iter().all(|own| *own == middle[0]),
+                "{x}: {middle:?}"
+            );
+        }
     }
 }
