@@ -73,9 +73,11 @@ impl PrintSettings {
     /// The thickness of flat pieces that are given none.
     pub const USUAL_THICKNESS: Length = Length::mm(5);
 
-    /// The height of capitals of names.
+    /// The height of capitals of names, by default to the tenth of a millimetre.
     pub fn height_of_names(&self) -> Length {
-        self.name_height.unwrap_or(Length::um(self.unit.in_um() / 3))
+        const TENTH: u32 = 100;
+        let third = (self.unit.in_um() / 3 + TENTH / 2) / TENTH * TENTH;
+        self.name_height.unwrap_or(Length::um(third))
     }
 
     /// The width of the bars that sticks are printed as.

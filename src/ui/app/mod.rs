@@ -599,10 +599,16 @@ fn cut_in_two(before: &Puzzle, now: &Puzzle) -> Option<String> {
     let open = cut.iter().flat_map(|laid| &laid.sites).filter(|site| is_open(site)).count();
     let [first, others @ ..] = &cut[..] else { return None };
     let name = &before.piece(first.piece).name;
+    let is_own = |laid: &&BoardPiece| now.piece(laid.piece).name == *name;
+    let kept = now.placed.iter().filter(is_own).map(|laid| laid.sites.len()).sum::<usize>();
+    let part = match others.is_empty() && kept == open {
+        true => "one half",
+        false => "the larger part",
+    };
     let and = if others.is_empty() { "" } else { ", and others," };
     let sites = before.lattice.count_sites(open as u64);
     let are = if open == 1 { "is" } else { "are" };
-    Some(format!("Piece {name}{and} was cut in two. It keeps the larger part; {sites} {are} open."))
+    Some(format!("Piece {name}{and} was cut in two. It keeps {part}; {sites} {are} open."))
 }
 
 /// Returns the texts at the two ends of the status line.

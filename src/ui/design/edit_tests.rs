@@ -179,6 +179,24 @@ fn a_board_is_cut_into_nine_pieces_by_nine_strokes() {
 }
 
 #[test]
+fn a_piece_whose_copies_are_all_placed_is_said_to_lie_on_the_board() {
+    let mut window = window();
+    let text = r#"(format: 1, title: "t", lattice: Square, board: Rectangle(3, 1),
+        pieces: [Piece(name: "bar", art: ["XX"]), Piece(name: "dot", art: ["X"])],
+        placed: [Placed(piece: "bar", sites: [[1, 1], [2, 1]])])"#;
+    let read = crate::format::puzzle_file::read(text.into()).unwrap();
+    window.state_mut().new_document(read.description);
+    settle(&mut window);
+    send(&mut window, Command::Tool(Tool::Place));
+    window.get_by_label_contains("Piece bar,").click();
+    window.run_steps(3);
+    shows(&window, "It lies on the board.");
+    window.get_by_label_contains("Piece dot,").click();
+    window.run_steps(3);
+    shows(&window, "Placement 1 of 1");
+}
+
+#[test]
 fn while_a_board_is_cut_what_is_left_is_said_and_a_piece_cut_in_two_is_told() {
     let mut window = window();
     let board = BoardForm::Named(NamedShape { key: "Rectangle", numbers: vec![6, 2] });
@@ -198,6 +216,10 @@ fn while_a_board_is_cut_what_is_left_is_said_and_a_piece_cut_in_two_is_told() {
     shows(&window, "Piece A was cut in two. It keeps the larger part; 1 site is open.");
     send(&mut window, Command::Undo);
     assert_eq!(document(&window).puzzle.placed.len(), 1);
+    let down = [site(&window, 3, 2), site(&window, 3, 1)];
+    drag(&mut window, &down, Modifiers::NONE);
+    shows(&window, "Piece A was cut in two. It keeps one half; 2 sites are open.");
+    send(&mut window, Command::Undo);
     // With another tool the checks speak of errors again.
     send(&mut window, Command::Tool(Tool::Place));
     assert!(window.query_by_label("7 sites left to cut").is_none());

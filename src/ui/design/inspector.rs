@@ -379,6 +379,8 @@ fn selected(
     let piece = puzzle.piece(id);
     let encoding = &analysis.encoding;
     let range = encoding.placements_of(id);
+    let laid = now.placed.iter().filter(|laid| laid.piece == id).count();
+    let is_laid = laid >= piece.copies.max as usize;
     let orientations = &encoding.orientations[id.index()];
     let turned = state.ghost(analysis).map(|o| encoding.placement(o).orientation as usize);
     let caption = match turned {
@@ -390,7 +392,7 @@ fn selected(
     widgets::section_title(ui, &format!("{kind} {}", piece.name), &caption);
     if puzzle.cover.is_some() {
         widgets::fact_row(ui, "Copies", &piece.copies.words());
-        stepper(state, range.len(), out, ui);
+        stepper(state, range.len(), is_laid, out, ui);
         return;
     }
     orientations_of(state, out, ui, analysis, id);
@@ -398,7 +400,7 @@ fn selected(
     widgets::fact_row(ui, "Size", &puzzle.lattice.count_sites(piece.shape.size() as u64));
     let twin = piece.shape.mirror_twin(puzzle.lattice);
     widgets::fact_row(ui, "Mirror image", &twin_words(puzzle, piece, twin.as_ref()));
-    stepper(state, range.len(), out, ui);
+    stepper(state, range.len(), is_laid, out, ui);
     ui.add_space(8.0);
     piece_editor::show(state, now, out, ui);
 }
@@ -467,8 +469,9 @@ fn twin_words(puzzle: &Puzzle, piece: &Piece, twin: Option<&Shape>) -> String {
     here.map_or_else(|| "different".to_owned(), |other| format!("of {}", other.name))
 }
 
-/// Shows which of its placements lies on the board, and the buttons to step through them.
-fn stepper(state: &DesignState, placements: usize, out: &mut Actions, ui: &mut Ui) {
+/// Shows which of its placements lies on the board, and the buttons to step through them; all copies
+/// may be laid.
+fn stepper(state: &DesignState, placements: usize, is_laid: bool, out: &mut Actions, ui: &mut Ui) {
     let palette = Palette::current(ui);
     ui.add_space(8.0);
     if placements == 0 {
@@ -479,6 +482,7 @@ fn stepper(state: &DesignState, placements: usize, out: &mut Actions, ui: &mut U
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let (number, count) = state.placement_number(placements);
             let text = match count {
+                0 if is_laid => "It lies on the board.".to_owned(),
                 0 => "No placement fits.".to_owned(),
                 _ => format!(
                     "Placement {} of {}",

@@ -81,6 +81,7 @@ fn a_solution_is_cut_from_one_sheet_with_each_side_once() {
         assert!(is_disabled(&window, label), "{label}");
     }
     assert!(!is_disabled(&window, "Unit") && !is_disabled(&window, "Tray frame"));
+    assert!(window.query_by_label_contains("drag a part to move it").is_none());
     window.get_by_label("Cutting order").click();
     window.run_steps(3);
     let path = folder.path().join("one.dxf");

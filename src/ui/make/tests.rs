@@ -317,6 +317,11 @@ fn flat_pieces_have_a_usual_thickness_until_they_are_given_another() {
     laid_out(&mut window);
     assert_eq!(document(&window).description().make.print.thickness, Some(Length::mm(4)));
     assert!(document(&window).puzzle_text().contains("unit: 15"), "a file keeps its defaults");
+    // Raised names are in the way of nothing but pieces that are turned over.
+    window.get_by_label("Raised").click();
+    window.run_steps(3);
+    laid_out(&mut window);
+    shows(&window, "A piece that is turned over lies on its raised name.");
 }
 
 #[test]

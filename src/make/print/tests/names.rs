@@ -259,3 +259,9 @@ fn flat_pieces_have_the_colours_of_their_labels_and_names_beside_them() {
     let names: Vec<&str> = materials.iter().map(|m| m.name.as_str()).collect();
     assert_eq!(names, ["L", "tray", "lid", "label b", "names"]);
 }
+
+#[test]
+fn names_are_a_third_of_the_unit_high_to_the_tenth_of_a_millimetre() {
+    let settings = PrintSettings { unit: Length::mm(20), ..PrintSettings::default() };
+    assert_eq!(settings.height_of_names(), Length::um(6_700));
+}

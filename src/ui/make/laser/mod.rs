@@ -187,7 +187,11 @@ impl LaserState {
         }
         match (self.error(), self.cutting.is_nesting()) {
             (Some(error), _) => Err(error),
-            (None, true) => Err("The parts are still being arranged.".to_owned()),
+            (None, true) => {
+                Err("The parts are still being arranged. Stop, above the sheet, keeps \
+                                 the best arrangement so far."
+                    .to_owned())
+            }
             (None, false) => Ok(()),
         }
     }
@@ -341,7 +345,12 @@ fn facts(totals: Totals) -> [(&'static str, String); 4] {
 
 /// The two ends of the status line.
 pub(super) fn status(state: &LaserState, _model: Model) -> (String, String) {
-    let right = "Wheel zooms · drag a part to move it · R turns, F flips, Delete moves it to the next sheet";
+    let right = match state.cuts_whole() {
+        true => "Wheel zooms · drag to move the view · Home fits",
+        false => {
+            "Wheel zooms · drag a part to move it · R turns, F flips, Delete moves it to the next sheet"
+        }
+    };
     let right = right.to_owned();
     if let Some(problem) = &state.problem {
         return (problem.clone(), right);

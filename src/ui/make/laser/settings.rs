@@ -64,7 +64,10 @@ pub(in crate::ui::make) fn show(
             format!("board {} × {} mm", width.round(), height.round())
         });
         form.section("Size", &board, |form| size(form, is_edge, is_whole, settings));
-        let count = sheets.map_or(0, |sheets| sheets.layout.sheets);
+        let count = match is_whole {
+            true => 1,
+            false => sheets.map_or(0, |sheets| sheets.layout.sheets),
+        };
         let count = text::count(count as u64, "sheet");
         form.section("Plate", &count, |form| {
             form.plates(&mut settings.plate, &PLATES);

@@ -5,6 +5,7 @@ use egui::Ui;
 use super::PrintState;
 use crate::lattice::SiteForm;
 use crate::make::print::{Notice, PartKind, Print, has_bevel, has_faces};
+use crate::polyform::Motions;
 use crate::puzzle::Puzzle;
 use crate::puzzle::making::{NameStyle, PrintSettings};
 use crate::text;
@@ -38,7 +39,7 @@ pub(in crate::ui::make) fn show(
             }
         });
         if has_faces(puzzle.lattice) {
-            form.section("Names on pieces", "", |form| names(form, print, settings));
+            form.section("Names on pieces", "", |form| names(form, puzzle, print, settings));
         }
         let is_solid = puzzle.lattice.is_solid();
         let is_box = is_solid && !(puzzle.lattice.balls && settings.dimples);
@@ -123,7 +124,12 @@ fn pieces(
     }
 }
 
-fn names(form: &mut Form<'_>, print: Option<&Print>, settings: &mut PrintSettings) {
+fn names(
+    form: &mut Form<'_>,
+    puzzle: &Puzzle,
+    print: Option<&Print>,
+    settings: &mut PrintSettings,
+) {
     let styles = [
         (NameStyle::None, "None"),
         (NameStyle::Engraved, "Engraved"),
@@ -139,8 +145,11 @@ fn names(form: &mut Form<'_>, print: Option<&Print>, settings: &mut PrintSetting
         settings.name_height = Some(height);
     }
     form.length("Depth of letters", &mut settings.name_depth, "change the names");
-    if settings.names == NameStyle::Raised {
+    let turns_over = puzzle.pieces.iter().any(|piece| piece.motions == Motions::TurnAndFlip);
+    if settings.names == NameStyle::Raised && puzzle.lattice.is_solid() {
         form.note("Pieces with raised names do not fit together where a name is inside.");
+    } else if settings.names == NameStyle::Raised && turns_over {
+        form.note("A piece that is turned over lies on its raised name.");
     }
     for notice in print.map_or(&[][..], |print| &print.notices) {
         if matches!(notice, Notice::NoRoomForNames(..)) {
