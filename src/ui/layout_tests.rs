@@ -315,10 +315,9 @@ fn the_make_screen_fits_every_size() {
     let captions = [&NAMED[..], &["of 2 sheets", "12 pieces, tray"]].concat();
     for target in ["Laser", "3D print", "Paper", "Booklet"] {
         click(&mut window, target);
-        if target == "3D print" {
-            click(&mut window, "Give the pieces a thickness");
-        }
-        super::testing::wait(&mut window, target, |w| w.state().make.can_export().is_ok());
+        super::testing::wait(&mut window, target, |w| {
+            w.state().make.can_export().is_ok() && !w.state().make.is_nesting()
+        });
         at_all_sizes(&mut window, |window, _| {
             faults(window, &captions).into_iter().map(|f| format!("{target}: {f}")).collect()
         });

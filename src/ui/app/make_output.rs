@@ -50,7 +50,8 @@ impl App {
             None => self.say("There is nothing to write yet."),
             Some(Made::Sheets(sheets)) => {
                 let count = text::count(sheets.layout.sheets as u64, "sheet");
-                let done = format!("Wrote {count} to");
+                let so_far = if self.make.is_nesting() { ", as nested so far," } else { "" };
+                let done = format!("Wrote {count}{so_far} to");
                 let files = move |path: &Path| files::sheets_by_ending(&sheets.drawings(), path);
                 self.files.write_all(path, files, done, &self.wake);
             }

@@ -133,6 +133,11 @@ impl MakeState {
         })
     }
 
+    /// Returns whether a better layout of what can be written already is searched for.
+    pub(crate) fn is_nesting(&self) -> bool {
+        self.target == Target::Laser && self.laser.is_nesting()
+    }
+
     /// Returns the part of its file name after the puzzle's, and the usual extension.
     pub(crate) fn file_words(&self) -> (&'static str, &'static str) {
         match self.target {

@@ -3,6 +3,7 @@
 use egui::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
 
+use super::MakeState;
 use crate::puzzle::making::{HoleCount, Length, LetterForm};
 use crate::ui::testing::{self, Window, document, send, shows, wait};
 use crate::workbench::{Command, Screen};
@@ -17,7 +18,8 @@ fn pentominoes() -> Window {
 }
 
 pub(super) fn laid_out(window: &mut Window) {
-    wait(window, "the sheets", |w| w.state().make.can_export().is_ok());
+    let is_done = |make: &MakeState| make.can_export().is_ok() && !make.is_nesting();
+    wait(window, "the sheets", |w| is_done(&w.state().make));
     window.run_steps(3);
 }
 

@@ -17,6 +17,8 @@ pub struct LaserSheets {
     shared: Arc<Shared>,
     /// The best layout so far, while a better one is searched for.
     best: Option<Arc<Sheets>>,
+    /// True if that is a layout of what is followed, and not of earlier settings.
+    is_recent: bool,
 }
 
 /// The puzzle, the settings, and the number of the solution that is cut, if it is one.
@@ -42,7 +44,7 @@ impl LaserSheets {
     ) {
         let key = (Same(Arc::clone(puzzle)), settings.clone(), solution.map(|(number, _)| number));
         let is_over = self.sheets.follow(key, wake, |(Same(puzzle), settings, _)| {
-            self.shared = Arc::default();
+            (self.shared, self.is_recent) = (Arc::default(), false);
             let placed = solution.and_then(|(_, placed)| placed());
             let (puzzle, settings, wake) = (Arc::clone(puzzle), settings.clone(), Arc::clone(wake));
             let shared = Arc::clone(&self.shared);
@@ -65,7 +67,7 @@ impl LaserSheets {
         if is_over {
             self.best = None;
         } else if best.is_some() {
-            self.best = best;
+            (self.best, self.is_recent) = (best, true);
         }
     }
 
@@ -84,6 +86,12 @@ impl LaserSheets {
         self.sheets.is_waiting()
     }
 
+    /// Returns whether the sheets are those of the settings that are followed, though a better layout may
+    /// be searched for.
+    pub fn are_current(&self) -> bool {
+        !self.is_nesting() || self.is_recent
+    }
+
     /// Ends the search for a better layout; the best so far stays.
     pub fn stop(&self) {
         self.shared.stop.store(true, Ordering::Relaxed);
@@ -93,5 +101,33 @@ impl LaserSheets {
 impl Shared {
     fn best(&self) -> MutexGuard<'_, Option<Arc<Sheets>>> {
         self.best.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::bundled;
+    use crate::puzzle::making::Length;
+
+    #[test]
+    fn sheets_are_current_only_when_they_are_of_the_settings_that_are_followed() {
+        let entry = bundled::named("tangram-square".as_ref()).expect("a bundled puzzle");
+        let puzzle = bundled::ALL[entry].open().puzzle;
+        let wake: Wake = Arc::new(|| {});
+        let mut sheets = LaserSheets::default();
+        for unit in [10, 20, 30] {
+            let settings = LaserSettings { unit: Length::mm(unit), ..LaserSettings::default() };
+            loop {
+                sheets.follow(&puzzle, None, &settings, &wake);
+                if sheets.are_current() {
+                    let laid = sheets.sheets().expect("they are laid out");
+                    assert_eq!(*laid.settings, settings);
+                    // The next settings come while these are still arranged.
+                    break;
+                }
+                std::thread::yield_now();
+            }
+        }
     }
 }

@@ -185,15 +185,16 @@ impl LaserState {
         if self.cuts_whole() {
             return self.whole.sheet().map(|_| ());
         }
-        match (self.error(), self.cutting.is_nesting()) {
+        match (self.error(), self.cutting.are_current()) {
             (Some(error), _) => Err(error),
-            (None, true) => {
-                Err("The parts are still being arranged. Stop, above the sheet, keeps \
-                                 the best arrangement so far."
-                    .to_owned())
-            }
-            (None, false) => Ok(()),
+            (None, false) => Err("The parts are still being arranged.".to_owned()),
+            (None, true) => Ok(()),
         }
+    }
+
+    /// Returns whether a better layout of the parts is searched for.
+    pub(super) fn is_nesting(&self) -> bool {
+        !self.cuts_whole() && self.cutting.is_nesting()
     }
 }
 
@@ -226,11 +227,18 @@ pub(super) fn show(state: &mut LaserState, model: Model, out: &mut Actions, ui: 
     let facts = totals.map_or_else(Vec::new, |totals| facts(totals).to_vec());
     let can = state.can_export();
     let can = can.as_ref().copied().map_err(String::as_str);
-    let buttons = [
-        ("Export SVG", "One SVG file per sheet, in mm.", "svg"),
-        ("DXF", "One DXF file per sheet, in mm.", "dxf"),
-        ("PDF", "One PDF with a page for each sheet.", "pdf"),
-    ];
+    let buttons = match state.is_nesting() {
+        false => [
+            ("Export SVG", "One SVG file per sheet, in mm.", "svg"),
+            ("DXF", "One DXF file per sheet, in mm.", "dxf"),
+            ("PDF", "One PDF with a page for each sheet.", "pdf"),
+        ],
+        true => [
+            ("Export SVG", "One SVG file per sheet, in mm, as nested so far.", "svg"),
+            ("DXF", "One DXF file per sheet, in mm, as nested so far.", "dxf"),
+            ("PDF", "One PDF with a page for each sheet, as nested so far.", "pdf"),
+        ],
+    };
     parts::foot(foot, &facts, can, &buttons, out, ui);
     ui.advance_cursor_after_rect(canvas.union(foot));
 }
