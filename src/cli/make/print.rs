@@ -198,13 +198,13 @@ mod tests {
         let pieces = ["A.stl", "B.stl", "L.stl", "P.stl", "T.stl", "V.stl", "Z.stl", "box.stl"];
         assert_eq!(names, pieces);
         let balls = ["tetrahedron-of-four-pieces", "--to", "stl", "--out", "OUT", "--no-lid"];
-        for (dimples, expected) in [(&["--dimples"][..], 1.393), (&["--dimples", "1"], 1.0)] {
+        for (dimples, expected) in [(&["--dimples"][..], 1.875), (&["--dimples", "1"], 1.0)] {
             export(f, &[&balls[..], dimples].concat()).unwrap();
             let file = std::fs::File::open(f.join("out").join("tray.stl"));
             let mesh = stl_io::read_stl(&mut file.unwrap()).unwrap();
             let heights: Vec<f32> = mesh.vertices.iter().map(|v| v.0[2]).collect();
-            // The plate lies below the rim, above the floor of 6 mm.
-            let plate = 6.0 + expected;
+            // The plate lies below the rim, above the floor of 3 mm.
+            let plate = 3.0 + expected;
             assert!(heights.iter().any(|h| (h - plate).abs() < 1e-4), "{plate}");
         }
         let preset = f.join("printer.ron");

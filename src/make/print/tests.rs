@@ -224,8 +224,12 @@ proptest! {
 }
 
 fn settings_for(puzzle: &Puzzle) -> PrintSettings {
-    // So small that large boards have room on the plate.
-    let mut settings = PrintSettings { unit: Length::mm(11), ..PrintSettings::default() };
+    // So small that large boards have room on the plate, and with a clearance that takes little away.
+    let mut settings = PrintSettings {
+        unit: Length::um(11_150),
+        clearance: Length::um(70),
+        ..PrintSettings::default()
+    };
     if !puzzle.lattice.is_solid() {
         settings.thickness = Some(Length::mm(4));
     }

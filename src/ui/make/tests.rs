@@ -294,9 +294,9 @@ fn a_pile_of_balls_gets_a_tray_with_dimples() {
     laid_out(&mut window);
     assert_eq!(document(&window).description().make.print.dimple_depth, Some(Length::mm(1)));
     assert!(window.query_all_by_label_contains("tray, plate").next().is_some());
-    enter(&mut window, "Depth of dimples", "5");
+    enter(&mut window, "Depth of dimples", "8");
     wait(&mut window, "the reason", |w| {
-        w.state().make.can_export().is_err_and(|e| e.contains("Dimples 5 deep"))
+        w.state().make.can_export().is_err_and(|e| e.contains("Dimples 8 deep"))
     });
     for _ in 0..3 {
         send(&mut window, Command::Undo);
