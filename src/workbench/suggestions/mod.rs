@@ -23,7 +23,7 @@ use crate::text;
 use trials::Trial;
 
 /// The time that the search for what comes closest may take.
-const CLOSEST_TIME: Duration = Duration::from_secs(6);
+const CLOSEST_TIME: Duration = Duration::from_secs(if cfg!(test) { 60 } else { 6 });
 /// The limits of the search that follows each change.
 const LIMITS: BoundedLimits = BoundedLimits {
     solutions: 1000,
