@@ -160,7 +160,7 @@ fn board(scene: &mut Scene, figures: &FigureCache, ui: &mut Ui) {
     if let Some(option) = scene.lit.option().filter(|&option| picture.trying != Some(option)) {
         canvas.ghost(option, palette.text2);
     }
-    canvas.counts(picture);
+    canvas.counts(picture, scene.lit.option());
     if let Some(item) = scene.lit.item() {
         canvas.ring(item);
     }
@@ -229,12 +229,13 @@ impl Canvas<'_> {
         paint::outline_cells(painter, projection, &figure, Stroke::new(3.0, line));
     }
 
-    /// Writes into each open site how many options are left through it, or which digits are left.
-    fn counts(&self, picture: &Picture) {
+    /// Writes into each open site how many options are left through it, or which digits are left; not
+    /// into those of an option that is pointed at, which show its piece.
+    fn counts(&self, picture: &Picture, lit: Option<OptionId>) {
         let Canvas { painter, palette, projection, puzzle, encoding, figures } = *self;
         let sticks = puzzle.lattice.form == SiteForm::Edge;
         let mut taken = vec![false; puzzle.board.sites().len()];
-        let covering = picture.placed.iter().chain(&picture.trying);
+        let covering = picture.placed.iter().chain(&picture.trying).chain(&lit);
         for site in covering.flat_map(|&option| encoding.sites(option)) {
             if let Some(position) = puzzle.board.position(site) {
                 taken[position] = true;
