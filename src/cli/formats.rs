@@ -1,5 +1,7 @@
 //! The formats that `polywright export` writes.
 
+use std::sync::LazyLock;
+
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
@@ -7,12 +9,14 @@ use crate::files::{FORMATS, Format};
 
 impl ValueEnum for &'static Format {
     fn value_variants<'a>() -> &'a [&'static Format] {
-        FORMATS
+        static EXPORTED: LazyLock<Vec<&'static Format>> = LazyLock::new(|| {
+            FORMATS.iter().copied().filter(|format| format.is_exported()).collect()
+        });
+        &EXPORTED
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        let value = PossibleValue::new(self.id).aliases(self.alias).help(self.help);
-        self.is_exported().then_some(value)
+        Some(PossibleValue::new(self.id).aliases(self.alias).help(self.help))
     }
 }
 

@@ -364,8 +364,8 @@ fn pieces_are_changed_together_and_one_by_one() {
 
 #[test]
 fn group_and_weight_of_a_piece_are_typed_and_undone() {
-    let mut window = opened("pentominoes-6x10");
-    window.get_by_label_contains("Piece F,").click();
+    let mut window = opened("soma-cube");
+    window.get_by_label_contains("Piece L,").click();
     settle(&mut window);
     let set = |window: &mut Window, field: &str, number: &str| {
         window.get_by_role_and_label(Role::SpinButton, field).focus();
@@ -378,12 +378,12 @@ fn group_and_weight_of_a_piece_are_typed_and_undone() {
     };
     let handling = |window: &Window| {
         let puzzle = &document(window).puzzle;
-        puzzle.pieces.iter().find(|piece| piece.name == "F").unwrap().handling
+        puzzle.pieces.iter().find(|piece| piece.name == "L").unwrap().handling
     };
     set(&mut window, "Group", "2");
-    assert_eq!(document(&window).history().undo_name(), Some("put F in group 2"));
+    assert_eq!(document(&window).history().undo_name(), Some("put L in group 2"));
     set(&mut window, "Weight", "-3");
-    assert_eq!(document(&window).history().undo_name(), Some("set weight of F to -3"));
+    assert_eq!(document(&window).history().undo_name(), Some("set weight of L to -3"));
     assert_eq!(handling(&window), Handling { group: 2, weight: -3 });
     send(&mut window, Command::Undo);
     assert_eq!(handling(&window), Handling { group: 2, weight: 1 });
@@ -391,7 +391,7 @@ fn group_and_weight_of_a_piece_are_typed_and_undone() {
     assert_eq!(handling(&window), Handling::default());
     // Of several pieces, what differs is said, and stays.
     set(&mut window, "Group", "1");
-    window.get_by_label_contains("Piece I,").click_modifiers(Modifiers::SHIFT);
+    window.get_by_label_contains("Piece T,").click_modifiers(Modifiers::SHIFT);
     settle(&mut window);
     shows(&window, "Group, mixed");
     set(&mut window, "Weight", "5");

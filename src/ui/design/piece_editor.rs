@@ -21,8 +21,8 @@ use crate::workbench::edit::{Edit, PieceChange, changed_copies};
 pub(super) struct Entry {
     /// The name, and of which piece.
     name: Option<(String, String)>,
-    /// The gesture by which copies are being changed, while it goes on.
-    gesture: Option<u64>,
+    /// The number that is being changed, by its name, and the gesture, while it goes on.
+    gesture: Option<(&'static str, u64)>,
     /// True if the colours are shown.
     colours: bool,
 }
@@ -48,7 +48,11 @@ pub(super) fn show(state: &mut DesignState, puzzle: &Puzzle, out: &mut Actions, 
     colours(state, ui, colours_alike.then_some(last.colour), &mut edit);
     let groups_alike = alike(|a, b| a.handling.group == b.handling.group);
     let weights_alike = alike(|a, b| a.handling.weight == b.handling.weight);
-    handling(state, ui, last.handling, [groups_alike, weights_alike], &mut edit);
+    // Flat pieces are rarely taken apart.
+    let is_set = |piece: &Piece| piece.handling != Handling::default();
+    if puzzle.lattice.is_solid() || all().any(is_set) {
+        handling(state, ui, last.handling, [groups_alike, weights_alike], &mut edit);
+    }
     let mut on = pieces.iter().any(|piece| puzzle.pieces.iter().any(|p| p.name == piece.name));
     if widgets::check_row(ui, &mut on, "Use this piece", "").changed() {
         edit = Some((PieceChange::On(on), None));
@@ -129,19 +133,20 @@ fn copies(state: &mut DesignState, ui: &mut Ui, now: Copies, alike: bool, edit: 
         });
     });
     let change = changed_copies(now, min, max).map(PieceChange::Copies);
-    number_changed(state, change, ended, edit);
+    number_changed(state, "copies", (change, ended), edit);
 }
 
 /// Makes a change by a number one step of undo for as long as the number is dragged or typed.
 fn number_changed(
     state: &mut DesignState,
-    change: Option<PieceChange>,
-    ended: bool,
+    name: &'static str,
+    (change, ended): (Option<PieceChange>, bool),
     edit: &mut Change,
 ) {
     if let Some(change) = change {
-        let gesture = state.entry.gesture.unwrap_or_else(|| state.next_gesture());
-        state.entry.gesture = Some(gesture);
+        let begun = state.entry.gesture.filter(|(of, _)| *of == name);
+        let gesture = begun.map_or_else(|| state.next_gesture(), |(_, gesture)| gesture);
+        state.entry.gesture = Some((name, gesture));
         *edit = Some((change, Some(gesture)));
     }
     if ended {
@@ -165,11 +170,11 @@ fn handling(
     let caption = if groups_alike { "Group" } else { "Group, mixed" };
     let ended = number_row(ui, caption, ("Group", GROUP), &mut group, 0..=u32::MAX);
     let change = (group != now.group).then_some(PieceChange::Group(group));
-    number_changed(state, change, ended, edit);
+    number_changed(state, "group", (change, ended), edit);
     let caption = if weights_alike { "Weight" } else { "Weight, mixed" };
     let ended = number_row(ui, caption, ("Weight", WEIGHT), &mut weight, i32::MIN..=i32::MAX);
     let change = (weight != now.weight).then_some(PieceChange::Weight(weight));
-    number_changed(state, change, ended, edit);
+    number_changed(state, "weight", (change, ended), edit);
 }
 
 /// A row with a number that has a name and a tooltip; returns whether it is done with.
