@@ -168,7 +168,8 @@ pub(crate) fn click(window: &mut Window, label: &str) {
 pub(crate) fn choose(window: &mut Window, list: &str, entry: &str) {
     window.get_by_label(list).click();
     window.run_steps(3);
-    window.get_by_role_and_label(Role::Button, entry).click();
+    // It may have to be scrolled to.
+    window.get_by_role_and_label(Role::Button, entry).click_accesskit();
     window.run_steps(3);
 }
 

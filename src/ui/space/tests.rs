@@ -14,7 +14,9 @@ use crate::picture::Page;
 use crate::picture::space::View;
 use crate::solution::measures::MeasureId;
 use crate::ui::dialogs::{self, Dialog};
-use crate::ui::testing::{self, Window, click, document, open, send, solve, wait, window_of};
+use crate::ui::testing::{
+    self, Window, click, document, open, send, settle, solve, wait, window_of,
+};
 use crate::workbench::command::{Angle, Tool, TurnDirection};
 use crate::workbench::disassembly::ShownDisassembly;
 use crate::workbench::{Command, Screen, Theme};
@@ -330,6 +332,12 @@ fn solids_look_as_recorded() {
     results.add(crate::ui::testing::pictured(&mut window, "space-design-light"));
 }
 
+/// Presses what has a label, which may have to be scrolled to.
+fn press_label(window: &mut Window, label: &str) {
+    window.get_by_label(label).click_accesskit();
+    settle(window);
+}
+
 #[test]
 fn a_solution_is_taken_apart_move_by_move_and_assembled_again() {
     let mut window = soma();
@@ -375,7 +383,7 @@ fn a_solution_is_taken_apart_move_by_move_and_assembled_again() {
     let all = moves(&window);
     assert!(shows(&window, &format!("Move 0 of {all}")));
     // All of them, and the way to the next with the same answer.
-    click(&mut window, "Take apart all 240");
+    press_label(&mut window, "Take apart all 240");
     let all = |window: &Window| {
         let taken = window.state().bench.disassembly.as_ref().and_then(ShownDisassembly::all);
         let run = taken.filter(|run| run.phase() == Phase::Complete)?;
@@ -389,7 +397,7 @@ fn a_solution_is_taken_apart_move_by_move_and_assembled_again() {
     let (level, numbers) = taken.levels.last_key_value().unwrap();
     let selected = |window: &Window| document(window).selected() + 1;
     let next = TakenApart::next_after(numbers, selected(&window)).unwrap();
-    click(&mut window, &format!("Level {level}: {}", numbers.len()));
+    press_label(&mut window, &format!("Level {level}: {}", numbers.len()));
     assert_eq!(selected(&window), next);
     // What is known of all can be filtered and sorted by.
     let is_level = |measure: MeasureId| measure.row().id == "level";
