@@ -391,7 +391,7 @@ fn group_and_weight_of_a_piece_are_typed_and_undone() {
     assert_eq!(handling(&window), Handling::default());
     // Of several pieces, what differs is said, and stays.
     set(&mut window, "Group", "1");
-    window.get_by_label_contains("Piece T,").click_modifiers(Modifiers::SHIFT);
+    window.get_by_label_contains("Piece P,").click_modifiers(Modifiers::SHIFT);
     settle(&mut window);
     shows(&window, "Group, mixed");
     set(&mut window, "Weight", "5");
