@@ -303,7 +303,7 @@ pub fn spaced(key: &str) -> String {
             words.push(letter);
         }
     }
-    words
+    words.replace(" piece ", "-piece ")
 }
 
 /// A word with a capital at its head.

@@ -144,23 +144,7 @@ class Drawing {
     const { lattice, data } = game;
     const optional = game.sites.filter((_, i) => game.optional.has(i));
     const required = game.sites.filter((_, i) => !game.optional.has(i));
-    const shapes = [];
-    if (lattice.edges) {
-      const lines = (sites) => sites.map((site) =>
-        segment(...lattice.outline(site).map((end) => lattice.at(end, stride)))).join("");
-      shapes.push(element("path", { d: lines(required), class: "board edges" }));
-      shapes.push(element("path", { d: lines(optional), class: "board edges optional" }));
-      const corners = new Map(game.sites.flatMap((site) => lattice.corners(site).map((c) => [keyOf(c), c])));
-      const dots = [...corners.values()].map((corner) => {
-        const at = lattice.at(corner, stride);
-        return segment(at, at);
-      });
-      shapes.push(element("path", { d: dots.join(""), class: "vertices" }));
-    } else {
-      shapes.push(element("path", { d: cellPaths(lattice, required, stride).fill, class: "board" }));
-      shapes.push(element("path", { d: cellPaths(lattice, optional, stride).fill, class: "board optional" }));
-      shapes.push(element("path", { d: cellPaths(lattice, game.sites, stride).outline, class: "rim" }));
-    }
+    const shapes = ground(lattice, required, optional, stride);
     const isOpen = game.open;
     const open = [...isOpen].map((i) => game.sites[i]);
     if (open.length > 0 && !lattice.edges) {

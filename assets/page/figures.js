@@ -43,6 +43,30 @@ function figure(game, piece, sites, stride, shades, attributes = {}, share = 1) 
   return group;
 }
 
+// The board on which pieces lie.
+function ground(lattice, required, optional, stride) {
+  const sites = required.concat(optional);
+  if (lattice.edges) {
+    const lines = (own) => own.map((site) =>
+      segment(...lattice.outline(site).map((end) => lattice.at(end, stride)))).join("");
+    const corners = new Map(sites.flatMap((site) => lattice.corners(site).map((c) => [keyOf(c), c])));
+    const dots = [...corners.values()].map((corner) => {
+      const at = lattice.at(corner, stride);
+      return segment(at, at);
+    });
+    return [
+      element("path", { d: lines(required), class: "board edges" }),
+      element("path", { d: lines(optional), class: "board edges optional" }),
+      element("path", { d: dots.join(""), class: "vertices" }),
+    ];
+  }
+  return [
+    element("path", { d: cellPaths(lattice, required, stride).fill, class: "board" }),
+    element("path", { d: cellPaths(lattice, optional, stride).fill, class: "board optional" }),
+    element("path", { d: cellPaths(lattice, sites, stride).outline, class: "rim" }),
+  ];
+}
+
 // The radius of the mark of a colour label, at most, and of the white disc below it, in radii of that.
 const BADGE = 0.09;
 const MAX_BADGE = 0.15;

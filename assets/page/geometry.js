@@ -231,12 +231,14 @@ function roomForName(lattice, sites, stride, wanted) {
     return n * STEP;
   };
   let best = { at: middles[0], room: 0, off: Infinity };
-  for (const at of [...middles, ...between]) {
+  const consider = (at, isBetween) => {
     const room = Math.min(wanted, 2 * Math.min(reach(at, STEP), reach(at, -STEP)));
     const off = distance(at, centre);
-    if (room > best.room + 1e-9 || (room > best.room - 1e-9 && off < best.off - 1e-9)) {
-      best = { at, room, off };
-    }
-  }
+    const isNearer = !isBetween && off < best.off - 1e-9;
+    if (room > best.room + 1e-9 || (room > best.room - 1e-9 && isNearer)) best = { at, room, off };
+  };
+  middles.forEach((at) => consider(at, false));
+  // On the line between two cells only what has no room within one.
+  between.forEach((at) => consider(at, true));
   return best;
 }

@@ -10,8 +10,11 @@ class Plane {
     this.svg.removeAttribute("hidden");
     this.figures = data.pieces.map(({ sites, shades }, piece) =>
       figure({ lattice, data }, piece, sites, 0, shades, { class: "piece" }));
-    this.svg.append(...this.figures);
+    const [required, optional] = [false, true].map((isOptional) =>
+      data.board.sites.filter((_, i) => data.board.optional.includes(i) === isOptional));
+    this.svg.append(...ground(lattice, required, optional, 0), ...this.figures);
     this.lattice = lattice;
+    this.board = required.concat(optional);
   }
 
   // The places by which a piece reaches farthest.
@@ -19,10 +22,11 @@ class Plane {
     return sites.flatMap((site) => this.lattice.outline(site).map((corner) => this.lattice.at(corner, 0)));
   }
 
-  // Makes room for all that is seen, given as places.
+  // Makes room for all that is seen of pieces, given as places, and for the board.
   fit(places) {
-    const [left, top] = [0, 1].map((k) => Math.min(...places.map((p) => p[k])) - 0.25);
-    const [right, bottom] = [0, 1].map((k) => Math.max(...places.map((p) => p[k])) + 0.25);
+    const all = places.concat(this.placesOf({ sites: this.board }));
+    const [left, top] = [0, 1].map((k) => Math.min(...all.map((p) => p[k])) - 0.25);
+    const [right, bottom] = [0, 1].map((k) => Math.max(...all.map((p) => p[k])) + 0.25);
     this.svg.setAttribute("viewBox", [left, top, right - left, bottom - top].map(number).join(" "));
     this.svg.style.maxWidth = `${Math.round(MAX_UNIT * (right - left))}px`;
   }

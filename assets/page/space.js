@@ -13,8 +13,13 @@ const CANDIDATES = 24;
 const CORNER = { yaw: -35, pitch: 28 };
 const KEY_TURN = 15;
 const PIXEL_TURN = 0.5;
-// The size of names, in units, and a letter of them.
+// The size of names, in units, the smallest, in pixels, and the sizes that are tried, as shares.
 const NAME = 0.26;
+const LEAST_NAME = 9;
+const NAME_SHARES = [1, 0.75, 0.55, 0.4, 0.3];
+// The widest line between the faces of a piece, in pixels, and in units where pieces are seen from afar.
+const MAX_THIN = 1.1;
+const THIN = 0.02;
 // The share of its length along the line of sight up to which a neck is seen from the side.
 const SIDEWAYS = 0.25;
 
@@ -202,11 +207,12 @@ class Space {
       canvas.height / 2 + scale * (dot(page.down, p) - origin[1]),
     ];
     Object.assign(pen, { lineJoin: "round", lineCap: "round", textAlign: "center", textBaseline: "middle" });
-    Object.assign(this, { page, scale, origin, thin: Math.max(1, 0.02 * scale), ink: getComputedStyle(canvas).color });
+    const thin = Math.min(ratio * MAX_THIN, Math.max(0.5 * ratio, THIN * scale));
+    Object.assign(this, { page, scale, origin, thin, ratio, ink: getComputedStyle(canvas).color });
     this.patches = [];
     const seen = this.data.pieces.map((_, piece) => piece).filter((piece) => moment.presence(piece) > 0);
     if (this.data.pieces.some(({ balls }) => balls.length > 0)) this.drawBalls(seen);
-    else fromFarToNear(seen.flatMap((piece) => this.facing(piece)), (face) => this.drawFace(face));
+    else fromFarToNear(this.meeting(seen.flatMap((piece) => this.facing(piece))), (face) => this.drawFace(face));
     pen.globalAlpha = 1;
     for (const piece of seen) if (moment.presence(piece) === 1) this.drawName(piece);
   }
@@ -228,6 +234,22 @@ class Space {
         const key = `${direction} ${Math.round(at / IN_PLANE / 4)}`;
         return { piece, normal, at, key, sides, corners: own };
       });
+  }
+
+  // Faces with an edge wherever the edge of another one lies on their sides: where a piece stands on the flat
+  // side of another, the later of both would cover half of it.
+  meeting(faces) {
+    const ends = (corner) => corner.map((n) => Math.round(n / IN_PLANE / 4)).join();
+    const sideOf = ({ corners }, i) => [corners[i], corners[(i + 1) % corners.length]].map(ends).sort().join(" ");
+    const edges = new Set();
+    for (const face of faces) {
+      [...face.sides].forEach((side, i) => side === "E" && edges.add(sideOf(face, i)));
+    }
+    for (const face of faces) {
+      const sideOrEdge = (side, i) => (side === "F" && edges.has(sideOf(face, i)) ? "E" : side);
+      if (face.sides.includes("F")) face.sides = [...face.sides].map(sideOrEdge).join("");
+    }
+    return faces;
   }
 
   path(corners, isClosed = true) {
@@ -335,28 +357,36 @@ class Space {
     }
   }
 
-  // The name of a piece on one of its faces on which nothing lies.
+  // The name of a piece on one of its faces on which nothing lies, as large as it has room there.
   drawName(piece) {
     const { pen, patches } = this;
     const { name } = this.data.pieces[piece];
-    const letters = Math.min(NAME, 0.8 / (LETTER * name.length)) * this.scale;
-    const [w, h] = [(LETTER * letters * name.length) / 2, 0.45 * letters];
+    const largest = Math.min(NAME, 0.8 / (LETTER * name.length)) * this.scale;
     const own = patches.flatMap((patch, n) => (patch.piece === piece ? [{ patch, n, at: mean(patch.corners) }] : []));
-    const middle = own.length > 0 ? mean(own.map(({ at }) => at)) : null;
+    if (own.length === 0) return;
+    const middle = mean(own.map(({ at }) => at));
     const rank = ({ patch, at }) => distance(at, middle) - (patch.isLevel ? 1e6 : 0);
-    const isFree = ({ patch, n, at: [x, y] }) => {
-      const around = [[-w, -h], [w, -h], [w, h], [-w, h], [-w, 0], [w, 0], [0, 0]].map(([dx, dy]) => [x + dx, y + dy]);
-      if (!around.every((place) => isInside(place, patch.corners))) return false;
-      for (const { box: [left, top, right, bottom], corners } of patches.slice(n + 1)) {
-        if (left > x + w || right < x - w || top > y + h || bottom < y - h) continue;
-        if (around.some((place) => isInside(place, corners))) return false;
+    own.sort((a, b) => rank(a) - rank(b));
+    for (const share of NAME_SHARES) {
+      const letters = share * largest;
+      if (share < 1 && letters < LEAST_NAME * this.ratio) return;
+      const free = own.find((place) => this.isFree(place, letters, name.length));
+      if (free) {
+        pen.font = `600 ${letters}px system-ui, sans-serif`;
+        [, , pen.fillStyle] = this.shadesOf(piece);
+        pen.fillText(name, ...free.at);
+        return;
       }
-      return true;
-    };
-    const free = own.sort((a, b) => rank(a) - rank(b)).find(isFree);
-    if (!free) return;
-    pen.font = `600 ${letters}px system-ui, sans-serif`;
-    [, , pen.fillStyle] = this.shadesOf(piece);
-    pen.fillText(name, ...free.at);
+    }
+  }
+
+  // Whether so many letters of a size find room in the middle of a patch, with nothing upon them.
+  isFree({ patch, n, at: [x, y] }, letters, length) {
+    const [w, h] = [(LETTER * letters * length) / 2, 0.45 * letters];
+    const around = [[-w, -h], [w, -h], [w, h], [-w, h], [-w, 0], [w, 0], [0, 0]].map(([dx, dy]) => [x + dx, y + dy]);
+    if (!around.every((place) => isInside(place, patch.corners))) return false;
+    return this.patches.slice(n + 1).every(({ box: [left, top, right, bottom], corners }) =>
+      left > x + w || right < x - w || top > y + h || bottom < y - h ||
+      !around.some((place) => isInside(place, corners)));
   }
 }

@@ -24,14 +24,14 @@ impl MoveWords {
         MoveWords { lattice, names }
     }
 
-    /// Of the pieces of a solution, with a number where several have one name.
+    /// Of the pieces of a solution, with a number where several have one name: "S.1", "S.2".
     pub fn of_solution(puzzle: &Puzzle, placed: &Placed) -> MoveWords {
         let name = |n: usize| &puzzle.piece(placed[n].0).name;
         let numbered = |n: usize| {
             let same = |other: &usize| name(*other) == name(n);
             match (0..placed.len()).filter(same).count() {
                 1 => name(n).clone(),
-                _ => format!("{} ({})", name(n), (0..=n).filter(same).count()),
+                _ => format!("{}.{}", name(n), (0..=n).filter(same).count()),
             }
         };
         MoveWords::new(puzzle.lattice, (0..placed.len()).map(numbered).collect())

@@ -74,13 +74,13 @@ pub static LATTICE: Lattice = Lattice {
         },
         NamedBoard {
             key: "SixPieceBurr",
-            parameters: &["half length"],
+            parameters: &["half stick length"],
             count: |n| if n[0] == 1 { 32 } else { 48 * u64::from(n[0]) - 40 },
             sites: |n| burr(n[0] as i32, [1, 2]),
         },
         NamedBoard {
             key: "EighteenPieceBurr",
-            parameters: &["half length"],
+            parameters: &["half stick length"],
             count: |n| match n[0] {
                 1 => 104,
                 2 => 160,

@@ -38,6 +38,35 @@ pub struct NamedShape {
     pub numbers: Vec<u32>,
 }
 
+impl NamedShape {
+    /// The length of the sticks that fill it, if it is the board of a burr.
+    pub fn length_of_sticks(&self) -> Option<u32> {
+        self.key.ends_with("PieceBurr").then(|| self.numbers.first().map(|half| 2 * half))?
+    }
+}
+
+impl BoardForm {
+    /// The shape with a name that it is, or that it begins with.
+    pub fn named(&self) -> Option<&NamedShape> {
+        match self {
+            BoardForm::Named(shape) => Some(shape),
+            BoardForm::Less(inner, _)
+            | BoardForm::Labelled(inner, _)
+            | BoardForm::Shell(inner) => inner.named(),
+            BoardForm::Art(_) | BoardForm::Sites(_) => None,
+        }
+    }
+
+    /// Returns whether sites may be left open where others lie on all their sides.
+    pub fn is_shell(&self) -> bool {
+        match self {
+            BoardForm::Shell(_) => true,
+            BoardForm::Less(inner, _) | BoardForm::Labelled(inner, _) => inner.is_shell(),
+            BoardForm::Named(_) | BoardForm::Art(_) | BoardForm::Sites(_) => false,
+        }
+    }
+}
+
 /// Every name that a board form can begin with.
 fn board_words() -> impl Iterator<Item = &'static str> {
     let mut named: Vec<&str> =

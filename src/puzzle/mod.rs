@@ -68,7 +68,7 @@ pub use rules::{
 };
 pub use site_rules::{SiteRule, Takes};
 pub use site_texts::{GroupError, GroupForm, SiteGroup, SiteTexts};
-pub use stick::{StickKind, has_sticks, sticks};
+pub use stick::{StickKind, has_sticks, numbered_sticks, sticks};
 pub use variants::{VariantFamily, VariantsForm};
 
 /// Index of a piece in [`Puzzle::pieces`].

@@ -73,6 +73,27 @@ pub fn sticks(lattice: &Lattice, length: u32, kind: StickKind) -> Result<Vec<Mem
     Ok(members)
 }
 
+/// The pieces of numbers that are written one after another, in that order; what stands between them, such
+/// as spaces and commas, does not matter. A number may come several times.
+///
+/// # Errors
+/// When there is no such stick.
+pub fn numbered_sticks(
+    lattice: &Lattice,
+    length: u32,
+    numbers: &str,
+) -> Result<Vec<Member>, String> {
+    let numbers = numbers.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty());
+    let member = |word: &str| {
+        let number = word.parse().unwrap_or(u32::MAX);
+        let sites = sites(lattice, length, number)?;
+        let shape = Shape::normalise(lattice, &sites);
+        let (shape, _) = shape.ok_or_else(|| format!("of stick {number} no cube is left"))?;
+        Ok(Member { name: number.to_string(), shape })
+    };
+    numbers.map(member).collect()
+}
+
 fn is_missing(number: u32, at: [i32; 3]) -> bool {
     let cube = REMOVABLE.iter().position(|own| *own == at);
     cube.is_some_and(|cube| (number - 1) >> cube & 1 == 1)
@@ -132,6 +153,19 @@ mod tests {
         }
         assert_eq!(stick(4, 256), drawn(&["XXXX", "XXXX"]));
         assert_eq!(stick(8, 4096).size(), 20);
+    }
+
+    #[test]
+    fn numbers_are_read_however_they_are_divided() {
+        let names = |numbers: &str| {
+            let members = numbered_sticks(&cube::LATTICE, 6, numbers)?;
+            Ok::<_, String>(members.into_iter().map(|own| own.name).collect::<Vec<_>>())
+        };
+        assert_eq!(names("1, 256;824 1,").unwrap(), ["1", "256", "824", "1"]);
+        assert_eq!(names(" ").unwrap(), [""; 0]);
+        assert!(names("1 4097").unwrap_err().contains("from 1 to 4096, not 4097"));
+        assert!(names("99999999999").unwrap_err().contains("from 1 to 4096"));
+        assert!(numbered_sticks(&cube::LATTICE, 4, "4096").unwrap_err().contains("no cube"));
     }
 
     #[test]

@@ -48,7 +48,8 @@ pub struct TakenApart {
 pub(super) fn check(tally: DisassemblyTally, all: u64) -> Option<Check> {
     let DisassemblyTally { apart, locked } = tally;
     let tried = apart + locked;
-    let rest = "The others cannot be put together. Take apart on the Solutions screen shows which.";
+    let rest = "No straight moves put the others together; turns are not tried. Take apart on the \
+                Solutions screen shows which.";
     let (severity, title, words) = match (apart, locked) {
         (0, 0) => return None,
         (_, 0) if tried >= all => (Severity::Fine, "Every solution comes apart".to_owned(), ""),
@@ -59,13 +60,14 @@ pub(super) fn check(tally: DisassemblyTally, all: u64) -> Option<Check> {
         (0, _) if tried >= all => (
             Severity::Notable,
             "No solution comes apart".to_owned(),
-            "The pieces cannot be put together in any way. Change the pieces before they are made.",
+            "No straight moves put the pieces together; turns are not tried. Change the pieces before \
+             they are made.",
         ),
         (0, _) => (
             Severity::Notable,
             "No solution comes apart so far".to_owned(),
-            "Those that were tried cannot be put together. Take apart the others on the Solutions \
-             screen before the pieces are made.",
+            "No straight moves put together those that were tried; turns are not tried. Take apart the \
+             others on the Solutions screen before the pieces are made.",
         ),
         _ => {
             let title = format!("{} of {}", text::grouped(apart), text::grouped(tried));
@@ -239,9 +241,7 @@ impl ShownDisassembly {
 
     /// Shows the moves that were found instead of those made by hand.
     pub fn discard_pushes(&mut self) {
-        if let Some(pushing) = &mut self.pushing {
-            pushing.discard();
-        }
+        self.pushing = None;
         self.go_to(0.0);
     }
 

@@ -70,11 +70,6 @@ impl Pushing {
         self.timeline.as_ref()
     }
 
-    /// Forgets what was pushed.
-    pub fn discard(&mut self) {
-        self.timeline = None;
-    }
-
     /// Goes to where the pieces are after some moves.
     pub fn go_to(&mut self, moves: &[TimedMove]) {
         if self.position.made() != moves {

@@ -100,7 +100,7 @@ struct PieceData {
 }
 
 #[derive(Serialize)]
-struct BoardData {
+pub(super) struct BoardData {
     sites: Vec<Coordinates>,
     /// The sites that need not be covered, by their positions in the list.
     optional: Vec<usize>,
@@ -261,7 +261,7 @@ fn pieces(puzzle: &Puzzle) -> Vec<PieceData> {
 }
 
 impl BoardData {
-    fn new(puzzle: &Puzzle) -> BoardData {
+    pub(super) fn new(puzzle: &Puzzle) -> BoardData {
         let board = &puzzle.board;
         let sites = board.sites();
         let at = |site: &Point| board.position(*site);

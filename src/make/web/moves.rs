@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::data::{Coordinates, LatticeData, Shades};
+use super::data::{BoardData, Coordinates, LatticeData, Shades};
 use crate::disassembly::{MoveWords, Part, TimedMove, Timeline, level_words};
 use crate::lattice::{Lattice, Point};
 use crate::picture::copy_colours;
@@ -23,6 +23,9 @@ pub(super) struct MovesData {
     heading: String,
     solid: bool,
     lattice: LatticeData,
+    /// In the plane, where the pieces lie.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<BoardData>,
     /// The radius of balls and of their necks.
     ball: f64,
     neck: f64,
@@ -88,6 +91,7 @@ impl MovesData {
             heading: format!("{name}: level {level}"),
             solid: lattice.is_solid(),
             lattice: LatticeData::new(lattice),
+            board: (!lattice.is_solid()).then(|| BoardData::new(puzzle)),
             ball: BALL,
             neck: NECK,
             pieces: sites.iter().enumerate().map(piece).collect(),

@@ -129,11 +129,15 @@ pub fn puzzle(puzzle: &Puzzle, style: Style) -> Drawing {
 /// An empty page for what is drawn with `scale` points a unit. Its size is rounded, so that the ground
 /// ends where it does.
 fn blank(size: Xy, scale: f64, style: Style) -> Drawing {
-    let ground = if style.dark { Ink::hex(0x15_17_1A) } else { Ink::WHITE };
-    let ground = (!style.outlines && !style.transparent).then_some(ground);
+    let ground = (!style.outlines && !style.transparent).then(|| ground_ink(style));
     let unit = style.size.unit;
     let true_unit = (unit != Length::ZERO).then(|| unit.in_mm() / scale);
     Drawing { ground, true_unit, ..Drawing::new(size, Unit::Pixel) }
+}
+
+/// The colour of the ground.
+fn ground_ink(style: Style) -> Ink {
+    if style.dark { Ink::hex(0x15_17_1A) } else { Ink::WHITE }
 }
 
 /// The colour of texts.
@@ -414,8 +418,7 @@ impl<'a> Canvas<'a> {
 
     /// The grounds of cells that differ from the board's.
     fn grounds(&self, mut group: Group, scenery: &Scenery, dark: Ink) -> Group {
-        let open = if self.style.dark { Ink::hex(0x15_17_1A) } else { Ink::WHITE };
-        for (ground, fill) in [(Backdrop::Open, open), (Backdrop::Dark, dark)] {
+        for (ground, fill) in [(Backdrop::Open, self.ground()), (Backdrop::Dark, dark)] {
             let sites = self.puzzle.board.sites().iter().zip(&scenery.grounds);
             let cells = sites.filter(|(_, own)| **own == ground);
             let cells: Vec<Contour> =
@@ -437,6 +440,11 @@ impl<'a> Canvas<'a> {
             group.push(self.word(*at, text, scenery.letters, 0.9, ink));
         }
         group
+    }
+
+    /// The colour of the ground, where there is one.
+    fn ground(&self) -> Ink {
+        ground_ink(self.style)
     }
 
     /// The colour of text.

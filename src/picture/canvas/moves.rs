@@ -127,8 +127,14 @@ impl<'a> MovePictures<'a> {
     /// The pieces at a moment, perhaps with the arrow of a move, from 0, in the room of all pictures.
     pub(crate) fn group(&self, canvas: &Canvas<'_>, time: f64, arrow: Option<usize>) -> Group {
         let seen = self.seen(canvas, time);
-        let paints = canvas.paints(self.placed);
-        let name = |n: usize| self.puzzle.piece(self.placed[n].0).name.as_str();
+        let moves = self.timeline.moves();
+        let mut paints = canvas.paints(self.placed);
+        if let Some(own) = arrow.map(|n| &moves[n].own) {
+            for (n, paint) in paints.iter_mut().enumerate() {
+                *paint = canvas.told_apart(*paint, own.pieces.contains(&n));
+            }
+        }
+        let name = |n: usize| self.words.names()[n].as_str();
         let mut group = match &seen {
             Seen::Space(patches) => canvas.bodies(patches, |n| paints[n], name),
             Seen::Plane(figures) => {
@@ -139,7 +145,6 @@ impl<'a> MovePictures<'a> {
                 pieces.fold(Group::new(), Group::with)
             }
         };
-        let moves = self.timeline.moves();
         if let Some([from, to]) = arrow.and_then(|n| self.arrow(&seen, &moves[n])) {
             arrow_paths(canvas, from, to).into_iter().for_each(|path| group.push(path));
         }
@@ -201,8 +206,8 @@ impl<'a> MovePictures<'a> {
     }
 }
 
-/// The line and the head of an arrow.
-fn arrow_paths(canvas: &Canvas<'_>, from: Xy, to: Xy) -> [Path; 2] {
+/// The line and the head of an arrow, on a wider one of the ground, so that it is seen on pieces too.
+fn arrow_paths(canvas: &Canvas<'_>, from: Xy, to: Xy) -> [Path; 4] {
     let ahead = [0, 1].map(|k| (to[k] - from[k]) / ARROW);
     let back = |length: f64, aside: f64| {
         let [x, y] = ahead;
@@ -212,7 +217,13 @@ fn arrow_paths(canvas: &Canvas<'_>, from: Xy, to: Xy) -> [Path; 2] {
     let head = [to, back(ARROW_HEAD, half), back(ARROW_HEAD, -half)];
     let shaft = canvas.contour(&[from, back(ARROW_HEAD, 0.0)], false);
     let head: Contour = canvas.contour(&head, true);
-    [line(vec![shaft], ARROW_INK, 3.0 * canvas.pen), Path::area(vec![head], ARROW_INK)]
+    let (ground, pen) = (canvas.ground(), canvas.pen);
+    [
+        line(vec![shaft.clone()], ground, 6.0 * pen),
+        line(vec![head.clone()], ground, 3.0 * pen),
+        line(vec![shaft], ARROW_INK, 3.0 * pen),
+        Path::area(vec![head], ARROW_INK),
+    ]
 }
 
 #[cfg(test)]

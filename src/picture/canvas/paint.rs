@@ -7,6 +7,7 @@ use super::Canvas;
 use crate::lattice::{Lattice, Point};
 use crate::picture::copy_colours;
 use crate::picture::drawing::{Contour, Group, Ink, Path, Stroke};
+use crate::picture::space::mixed;
 use crate::picture::{Bounds, Figure, Xy};
 use crate::puzzle::making::Look;
 use crate::puzzle::{Colour, PieceId};
@@ -18,6 +19,8 @@ const GREYS: [u8; 5] = [0xC4, 0x8C, 0xE6, 0x62, 0xA8];
 const PLAIN_GREY: u8 = 0xC8;
 /// The greatest grey on which letters are white.
 const DARK_GREY: u8 = 0x80;
+/// The share of the ground in the paint of pieces that others are told apart from.
+const PALENESS: f64 = 0.65;
 /// The colour of letters on light ground, and of lines.
 const DARK: [u8; 3] = [0x11, 0x13, 0x17];
 /// The distance between the lines of a pattern, in units.
@@ -76,6 +79,20 @@ impl Canvas<'_> {
             Look::Greyscale => Paint::grey(PLAIN_GREY),
             Look::Outlines => Paint::white(None),
             Look::Patterns => Paint::white(Some(piece.index())),
+        }
+    }
+
+    /// A paint where some pieces are told apart from others: those keep it, or are grey where pieces are
+    /// white, and the others are pale.
+    pub(super) fn told_apart(&self, paint: Paint, is_meant: bool) -> Paint {
+        match (is_meant, self.style.look) {
+            (true, Look::Colour | Look::Greyscale) => paint,
+            (true, Look::Outlines | Look::Patterns) => Paint { fill: [PLAIN_GREY; 3], ..paint },
+            (false, _) => Paint {
+                fill: mixed(paint.fill, self.ground().rgb, PALENESS),
+                label: self.text().rgb,
+                ..paint
+            },
         }
     }
 

@@ -16,6 +16,9 @@ const LAYERS: f64 = 0.5;
 const CAPTION: f64 = 18.0;
 /// The size of the letters of names, in units.
 const LETTERS: f64 = 0.26;
+/// The sizes that are tried where there is no room for that, as shares of it, and the least, in points.
+const NAME_SHARES: [f64; 4] = [1.0, 0.75, 0.55, 0.4];
+const LEAST_LETTERS: f64 = 6.0;
 
 impl Canvas<'_> {
     /// A solution in space, with its layers beneath.
@@ -201,11 +204,19 @@ impl Canvas<'_> {
         let bodies: BTreeSet<usize> = patches.iter().map(|patch| patch.body).collect();
         for body in bodies {
             let name = cut_to_fit(name(body), 0.8 / LETTERS);
-            let half = [0.31 * LETTERS * name.chars().count() as f64, 0.4 * LETTERS];
-            let Some(at) = space::name_place(patches, body, half) else { continue };
+            // As large as there is room on a face.
+            let sizes = NAME_SHARES.map(|share| share * LETTERS);
+            let mut sizes = sizes.into_iter().take_while(|&letters| {
+                letters == LETTERS || letters * self.scale >= LEAST_LETTERS * self.pen
+            });
+            let found = sizes.find_map(|letters| {
+                let half = [0.31 * letters * name.chars().count() as f64, 0.4 * letters];
+                Some((space::name_place(patches, body, half)?, letters))
+            });
+            let Some((at, letters)) = found else { continue };
             let ink = Ink::from(paint_of(body).label);
             let at = at.map(|n| n * self.scale);
-            group.push(middle_word(&name, at, LETTERS * self.scale, ink));
+            group.push(middle_word(&name, at, letters * self.scale, ink));
         }
         group
     }

@@ -560,7 +560,9 @@ impl App {
             Command::BoardShape => {
                 Dialog::BoardShape(ShapeChoice::from_puzzle(puzzle, document.description()))
             }
-            Command::AddFamily => Dialog::Family(Picker::new(puzzle)),
+            Command::AddFamily => {
+                Dialog::Family(Picker::new(puzzle, &document.description().board))
+            }
             Command::EditVariants => Dialog::Variants(VariantsEditor::new(document, &self.wake)),
             Command::AddPiece => Dialog::Draw(Sketch::new(puzzle)),
             Command::EditPiece => {

@@ -162,4 +162,36 @@ fn sticks_of_burrs_are_picked_by_their_numbers() {
     send(&mut window, Command::AddFamily);
     click(&mut window, "All sticks");
     assert!(window.query_by_label("Add all 837").is_some());
+    click(&mut window, "Sticks by number");
+    let before = document(&window).puzzle.pieces.len();
+    let field = window.get_by_label("Numbers, such as 1, 256, 824, 928, 975, 1024");
+    field.focus();
+    window.run_steps(2);
+    window.get_by_label("Numbers, such as 1, 256, 824, 928, 975, 1024").type_text("256, 824 256");
+    settle(&mut window);
+    click(&mut window, "Add all 3");
+    let added = document(&window).puzzle.pieces[before..].iter();
+    let added = added.map(|piece| (&*piece.name, piece.copies.max));
+    assert_eq!(added.collect::<Vec<_>>(), [("256", 2), ("824", 1)]);
+}
+
+#[test]
+fn the_board_of_a_burr_begins_with_its_sticks_and_may_be_a_shell() {
+    let mut window = opened("soma-cube");
+    send(&mut window, Command::BoardShape);
+    click(&mut window, "Eighteen-piece burr");
+    click(&mut window, "The inside may stay open");
+    click(&mut window, "Apply");
+    assert!(document(&window).puzzle_text().contains("Shell(EighteenPieceBurr(4))"));
+    send(&mut window, Command::AddFamily);
+    assert!(window.query_by_label("Add all 59").is_some(), "sticks that a saw makes");
+    window.get_by_label("Stick 1024").click_accesskit();
+    settle(&mut window);
+    click(&mut window, "Add 1 piece");
+    assert!(document(&window).puzzle_text().contains("stick: (8, 1024)"));
+    // What was chosen is shown again.
+    send(&mut window, Command::BoardShape);
+    click(&mut window, "Six-piece burr");
+    click(&mut window, "Apply");
+    assert!(document(&window).puzzle_text().contains("Shell(SixPieceBurr(3))"));
 }

@@ -26,29 +26,31 @@ pub(crate) struct ShapeChoice {
     which: usize,
     /// The numbers of each.
     numbers: Vec<Vec<u32>>,
+    /// True if what lies inside may be left open.
+    shell: bool,
     /// The drawing of the shape, and the choice for which it was made.
-    drawn: Option<(usize, Vec<u32>, Result<BoardFigures, String>)>,
+    drawn: Option<(BoardForm, Result<BoardFigures, String>)>,
 }
 
 impl ShapeChoice {
     /// The first shape of a lattice, in a size to begin with.
     pub(crate) fn new(lattice: &'static Lattice) -> ShapeChoice {
-        let usual = if lattice.is_solid() { 3 } else { 6 };
-        let numbers = lattice.boards.iter().map(|board| vec![usual; board.parameters.len()]);
-        ShapeChoice { lattice, which: 0, numbers: numbers.collect(), drawn: None }
+        let usual = |key: &str| match key {
+            // Its sticks are 8 cubes long.
+            "EighteenPieceBurr" => 4,
+            _ if lattice.is_solid() => 3,
+            _ => 6,
+        };
+        let numbers = lattice.boards.iter();
+        let numbers = numbers.map(|board| vec![usual(board.key); board.parameters.len()]).collect();
+        ShapeChoice { lattice, which: 0, numbers, shell: false, drawn: None }
     }
 
     /// The shape that the board of a puzzle has, if it has one with a name.
     pub(crate) fn from_puzzle(puzzle: &Puzzle, description: &Description) -> ShapeChoice {
         let mut choice = ShapeChoice::new(puzzle.lattice);
-        let mut form = &description.board;
-        while let BoardForm::Less(inner, _)
-        | BoardForm::Labelled(inner, _)
-        | BoardForm::Shell(inner) = form
-        {
-            form = inner;
-        }
-        if let BoardForm::Named(shape) = form
+        choice.shell = description.board.is_shell();
+        if let Some(shape) = description.board.named()
             && let Some(at) = puzzle.lattice.boards.iter().position(|b| b.key == shape.key)
         {
             choice.which = at;
@@ -64,13 +66,12 @@ impl ShapeChoice {
 
     /// The board in the words of a file.
     pub(crate) fn form(&self) -> BoardForm {
-        match self.lattice.boards.get(self.which) {
-            Some(board) => BoardForm::Named(NamedShape {
-                key: board.key,
-                numbers: self.numbers[self.which].clone(),
-            }),
-            None => BoardForm::Art(Vec::new()),
-        }
+        let Some(board) = self.lattice.boards.get(self.which) else {
+            return BoardForm::Art(Vec::new());
+        };
+        let numbers = self.numbers[self.which].clone();
+        let named = BoardForm::Named(NamedShape { key: board.key, numbers });
+        if self.shell { BoardForm::Shell(Box::new(named)) } else { named }
     }
 
     /// Shows the shapes and their numbers.
@@ -100,23 +101,29 @@ impl ShapeChoice {
                 },
             );
         }
+        if self.lattice.is_solid() {
+            ui.add_space(4.0);
+            widgets::check_box(ui, &mut self.shell, "The inside may stay open").on_hover_text(
+                "Only sites at the surface must be covered: a box or a burr may hold hollows.",
+            );
+        }
     }
 
     /// Returns the drawing of the chosen shape.
     fn figures(&mut self) -> &Result<BoardFigures, String> {
-        let numbers = self.numbers.get(self.which).cloned().unwrap_or_default();
-        let known = self.drawn.take().filter(|(w, n, _)| *w == self.which && *n == numbers);
+        let form = self.form();
+        let known = self.drawn.take().filter(|(of, _)| *of == form);
         let drawn = known.unwrap_or_else(|| {
-            let puzzle = Description::empty(self.lattice, self.form()).draft();
+            let puzzle = Description::empty(self.lattice, form.clone()).draft();
             let figures = match puzzle {
                 Ok(puzzle) => Ok(BoardFigures::new(&puzzle, false)),
                 Err(problems) => Err(problems.first().map_or_else(String::new, |problem| {
                     format!("{}.", text::capitalised(&problem.message))
                 })),
             };
-            (self.which, numbers, figures)
+            (form, figures)
         });
-        &self.drawn.insert(drawn).2
+        &self.drawn.insert(drawn).1
     }
 
     /// Shows the picture, with this side; why there can be none, otherwise.

@@ -1,18 +1,18 @@
 //! The picker of pieces from families: all forms of a size, or all sticks of burrs, with pictures.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use egui::{
-    Align, CornerRadius, Layout, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
+    Align, CornerRadius, Id, Layout, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
     vec2,
 };
 
 use crate::lattice::{Lattice, SiteForm};
 use crate::polyform::family::{Congruence, Member, family};
 use crate::puzzle::{
-    Colour, Copies, Drawing, FamilyForm, Handling, PieceForm, Puzzle, SingleForm, StickKind,
-    has_sticks, sticks,
+    BoardForm, Colour, Copies, Drawing, FamilyForm, Handling, NamedShape, PieceForm, Puzzle, SingleForm, StickKind,
+    has_sticks, numbered_sticks, sticks,
 };
 use crate::text;
 use crate::ui::action::Actions;
@@ -22,7 +22,7 @@ use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::edit::{Edit, free_slot};
 
 /// Width of the card, in points.
-const WIDTH: f32 = 640.0;
+const WIDTH: f32 = 656.0;
 /// The heights that the tiles have at most and at least, and what stands above and below them.
 const TILES: f32 = 360.0;
 const MIN_TILES: f32 = 120.0;
@@ -39,13 +39,23 @@ const MAX_FAMILY_SIZE: u32 = 9;
 /// The lengths of sticks that are offered.
 const LENGTHS: [(u32, &str); 3] = [(4, "4"), (6, "6"), (8, "8")];
 
-/// What the pieces are picked from.
+/// The kinds of pieces that are offered.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Source {
+enum Kind {
     /// All forms of a size.
-    Forms(u32, Congruence),
+    Forms,
     /// All sticks of a length.
+    Sticks(StickKind),
+    /// The sticks whose numbers are typed.
+    Numbers,
+}
+
+/// What the pieces are picked from.
+#[derive(Clone, Debug, PartialEq)]
+enum Source {
+    Forms(u32, Congruence),
     Sticks(u32, StickKind),
+    Numbers(u32, String),
 }
 
 /// The pieces being picked.
@@ -53,9 +63,10 @@ pub(crate) struct Picker {
     lattice: &'static Lattice,
     size: u32,
     sameness: Congruence,
-    /// The kind of sticks, where these are picked.
-    sticks: Option<StickKind>,
+    kind: Kind,
     length: u32,
+    /// The numbers of sticks, as they are typed.
+    numbers: String,
     copies: u32,
     /// What is picked from, and its members.
     members: Option<(Source, Result<Vec<Member>, String>)>,
@@ -66,18 +77,20 @@ pub(crate) struct Picker {
 }
 
 impl Picker {
-    /// For a puzzle, with the forms of the usual size.
-    pub(crate) fn new(puzzle: &Arc<Puzzle>) -> Picker {
+    /// For a puzzle, with the forms of the usual size, or with sticks for the board of a burr.
+    pub(crate) fn new(puzzle: &Arc<Puzzle>, board: &BoardForm) -> Picker {
         let lattice = puzzle.lattice;
         // A unit of several sites, a hexagon and a cube make many forms of few.
         let size = if lattice.is_solid() || lattice.form == SiteForm::Edge { 4 } else { 5 };
+        let length = board.named().and_then(NamedShape::length_of_sticks);
         Picker {
             lattice,
             size,
             // No hand can mirror what it holds.
             sameness: if lattice.is_solid() { Congruence::OneSided } else { Congruence::Free },
-            sticks: None,
-            length: 6,
+            kind: length.map_or(Kind::Forms, |_| Kind::Sticks(StickKind::Notchable)),
+            length: length.unwrap_or(6),
+            numbers: String::new(),
             copies: 1,
             members: None,
             picked: BTreeSet::new(),
@@ -86,9 +99,10 @@ impl Picker {
     }
 
     fn source(&self) -> Source {
-        match self.sticks {
-            Some(kind) => Source::Sticks(self.length, kind),
-            None => Source::Forms(self.size, self.sameness),
+        match self.kind {
+            Kind::Forms => Source::Forms(self.size, self.sameness),
+            Kind::Sticks(kind) => Source::Sticks(self.length, kind),
+            Kind::Numbers => Source::Numbers(self.length, self.numbers.clone()),
         }
     }
 
@@ -97,11 +111,12 @@ impl Picker {
         let known = self.members.take().filter(|(of, _)| *of == source);
         let members = known.unwrap_or_else(|| {
             self.picked.clear();
-            let members = match source {
+            let members = match &source {
                 Source::Forms(size, sameness) => {
-                    family(lattice, size as usize, sameness).map_err(|error| error.to_string())
+                    family(lattice, *size as usize, *sameness).map_err(|error| error.to_string())
                 }
-                Source::Sticks(length, kind) => sticks(lattice, length, kind),
+                Source::Sticks(length, kind) => sticks(lattice, *length, *kind),
+                Source::Numbers(length, numbers) => numbered_sticks(lattice, *length, numbers),
             };
             (source, members)
         });
@@ -131,7 +146,7 @@ impl Picker {
     }
 
     /// Returns what to add: a family with all that is picked of it, or all of it; sticks each by
-    /// themselves.
+    /// themselves, one of each number.
     fn forms(&mut self) -> Option<Vec<PieceForm>> {
         let picked = self.picked.clone();
         let source = self.source();
@@ -139,30 +154,33 @@ impl Picker {
         let members = self.members().as_ref().ok()?;
         let whole = picked.is_empty() || picked.len() == members.len();
         let names = members.iter().enumerate().filter(|(n, _)| whole || picked.contains(n));
-        let names = names.map(|(_, member)| member.name.clone());
+        let names = names.map(|(_, member)| member.name.as_str());
         let (size, sameness) = match source {
             Source::Forms(size, sameness) => (size as usize, sameness),
-            Source::Sticks(length, _) => {
-                let stick = |name: String| {
+            Source::Sticks(length, _) | Source::Numbers(length, _) => {
+                let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+                names.clone().for_each(|name| *counts.entry(name).or_default() += 1);
+                let stick = |name: &str| {
+                    let count = counts.remove(name)? * self.copies;
                     let drawing = Drawing::Stick(length, name.parse().ok()?);
                     Some(PieceForm::Piece(SingleForm {
-                        name,
+                        name: name.to_owned(),
                         drawing,
                         labels: Vec::new(),
-                        copies,
+                        copies: Copies::new(count, count).ok()?,
                         motions: None,
                         colour: None,
                         off: false,
                         handling: Handling::default(),
                     }))
                 };
-                return names.map(stick).collect();
+                return Some(names.filter_map(stick).collect());
             }
         };
         let family = FamilyForm {
             sameness,
             size,
-            only: if whole { Vec::new() } else { names.collect() },
+            only: if whole { Vec::new() } else { names.map(str::to_owned).collect() },
             without: Vec::new(),
             off: Vec::new(),
             colours: None,
@@ -215,17 +233,18 @@ fn choices(picker: &mut Picker, ui: &mut Ui) {
     let palette = Palette::current(ui);
     if has_sticks(picker.lattice) {
         let choices = [
-            (None, "Polycubes"),
-            (Some(StickKind::Notchable), "Notchable sticks"),
-            (Some(StickKind::General), "All sticks"),
+            (Kind::Forms, "Polycubes"),
+            (Kind::Sticks(StickKind::Notchable), "Notchable sticks"),
+            (Kind::Sticks(StickKind::General), "All sticks"),
+            (Kind::Numbers, "Sticks by number"),
         ];
-        widgets::segmented(ui, &mut picker.sticks, &choices);
+        widgets::segmented(ui, &mut picker.kind, &choices);
         ui.add_space(8.0);
     }
     let row = Layout::left_to_right(Align::Center).with_main_wrap(true);
     ui.allocate_ui_with_layout(vec2(super::within(ui, WIDTH), 28.0), row, |ui| {
         ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
-        if picker.sticks.is_some() {
+        if picker.kind != Kind::Forms {
             widgets::elided(ui, "Length", regular(13.0), palette.text, 60.0);
             widgets::segmented(ui, &mut picker.length, &LENGTHS);
         } else {
@@ -243,12 +262,22 @@ fn choices(picker: &mut Picker, ui: &mut Ui) {
         widgets::elided(ui, "Copies of each", regular(13.0), palette.text, 120.0);
         widgets::number_field(ui, "Copies of each", &mut picker.copies, 1..=999);
     });
-    if let Some(kind) = picker.sticks {
+    let which = match picker.kind {
+        Kind::Forms => None,
+        Kind::Sticks(StickKind::Notchable) => {
+            Some("Sticks that a saw makes, with notches across a whole side.")
+        }
+        Kind::Sticks(StickKind::General) => Some("All sticks that are in one piece."),
+        Kind::Numbers => {
+            ui.add_space(8.0);
+            let id = Id::new("numbers of sticks");
+            let hint = "Numbers, such as 1, 256, 824, 928, 975, 1024";
+            widgets::text_field(ui, &mut picker.numbers, hint, id);
+            Some("A number that comes twice makes two copies.")
+        }
+    };
+    if let Some(which) = which {
         ui.add_space(8.0);
-        let which = match kind {
-            StickKind::Notchable => "Sticks that a saw makes, with notches across a whole side.",
-            StickKind::General => "All sticks that are in one piece.",
-        };
         let words = format!(
             "{which} Of the cubes in the middle, twelve may be missing. The name is the number that \
              designers of burrs use."
@@ -286,9 +315,9 @@ fn tiles(picker: &mut Picker, ui: &mut Ui) {
     let lattice = picker.lattice;
     let Some((_, Ok(members))) = &picker.members else { return };
     let picked = &mut picker.picked;
-    let word = match picker.sticks {
-        Some(_) => "Stick".to_owned(),
-        None => text::capitalised(lattice.polyform),
+    let word = match picker.kind {
+        Kind::Forms => text::capitalised(lattice.polyform),
+        _ => "Stick".to_owned(),
     };
     let first = free_slot(&picker.puzzle, members.len());
     ui.spacing_mut().item_spacing = vec2(8.0, 8.0);

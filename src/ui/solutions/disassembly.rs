@@ -25,8 +25,10 @@ pub(super) const SPREAD: f64 = 0.75;
 const STRIP: f32 = 88.0;
 /// The most levels that are listed.
 const MAX_LEVELS: usize = 16;
-/// Height of a row in the list of moves.
+/// Height of a row in the list of moves, the width of its last column, and the least of its pieces.
 const ROW: f32 = 28.0;
+const FREE: f32 = 30.0;
+const MIN_PIECES: f32 = 44.0;
 
 /// Moves the pieces to where they are at the moment shown.
 pub(super) fn place(shown: &ShownDisassembly, lattice: &Lattice, parts: &mut [Part], ui: &Ui) {
@@ -199,9 +201,13 @@ pub(super) fn section(shown: &ShownDisassembly, names: &MoveWords, out: &mut Act
         let caption = format!("{made} of {} made", timeline.moves().len());
         let title = if shown.is_by_hand() { "Moves by hand" } else { "Moves" };
         widgets::section_title(ui, title, &caption);
+        // All ways stand in one column, which leaves the longest as much room as it needs.
+        let width = |way: String| Line::whole(ui, &way, regular(13.0), palette.text).width();
+        let ways = timeline.moves().iter().map(|own| width(names.direction(own.own.step)));
+        let room = ways.fold(0.0, f32::max);
         for (n, own) in timeline.moves().iter().enumerate() {
             let is_first = n == 0 || timeline.moves()[n - 1].separation != own.separation;
-            if row(n, own, made, is_first, names, ui) {
+            if row(n, own, made, is_first, (names, room), ui) {
                 out.push(Action::ShowMoment((n + 1) as f64));
             }
         }
@@ -332,7 +338,7 @@ fn row(
     own: &TimedMove,
     made: usize,
     is_first: bool,
-    names: &MoveWords,
+    (names, room_for_way): (&MoveWords, f32),
     ui: &mut Ui,
 ) -> bool {
     let palette = Palette::current(ui);
@@ -360,11 +366,12 @@ fn row(
     };
     let right = Line::whole(ui, &steps, semibold(13.0), ink);
     right.right(ui.painter(), rect.right(), base);
-    let middle = rect.left() + rect.width() * 0.52;
-    let room = rect.right() - right.width() - 8.0 - middle;
-    let way = names.direction(own.own.step);
-    Line::new(ui, &way, regular(13.0), ink, room).left(ui.painter(), middle, base);
     let left = rect.left() + 28.0;
+    let end = rect.right() - FREE - 8.0;
+    let half = rect.left() + rect.width() * 0.52;
+    let middle = (end - room_for_way).min(half).max(left + MIN_PIECES);
+    let way = names.direction(own.own.step);
+    Line::new(ui, &way, regular(13.0), ink, end - middle).left(ui.painter(), middle, base);
     let pieces = names.pieces(&own.own.pieces);
     let pieces = Line::new(ui, &pieces, semibold(13.0), ink, middle - left - 8.0);
     pieces.left(ui.painter(), left, base);

@@ -89,7 +89,9 @@ pub(super) fn show(
             return;
         }
         detail::export_all(document, shown, running, out, ui);
-        widgets::scroll_column(ui, "solution in space", |ui| {
+        // The moves are at the top, wherever the solution was read.
+        let id = ("solution in space", model.bench.disassembly.is_some());
+        widgets::scroll_column(ui, id, |ui| {
             if let Some(taking) = &model.bench.disassembly {
                 disassembly::section(taking, &names, out, ui);
                 pushing::section(taking, &names, out, ui);
@@ -383,7 +385,7 @@ pub(super) fn name_of(puzzle: &Puzzle, part: &Part) -> String {
     if piece.copies.max == 1 {
         piece.name.clone()
     } else {
-        format!("{} {}", piece.name, part.key.1 + 1)
+        format!("{}.{}", piece.name, part.key.1 + 1)
     }
 }
 

@@ -190,6 +190,9 @@ fn one(
     }
 }
 
+/// The sizes of names that are tried, as shares of the largest.
+const NAME_SHARES: [f32; 3] = [1.0, 0.75, 0.5];
+
 /// Writes the names of bodies where nothing covers them.
 pub(crate) fn names(
     painter: &Painter,
@@ -198,16 +201,25 @@ pub(crate) fn names(
     patches: &[Patch],
     named: impl Iterator<Item = (usize, String, Colour)>,
 ) {
-    let font = semibold((LETTERS * projection.scale).clamp(MIN_LETTERS, 22.0));
+    let largest = (LETTERS * projection.scale).clamp(MIN_LETTERS, 22.0);
     for (body, name, colour) in named {
         let ink = rgb(colour.shade(palette.dark).label);
-        let galley = painter.layout_no_wrap(name, font.clone(), ink);
-        // The letters, not the line with the room above and below them.
-        let half = [0.5 * galley.size().x + 3.0, 0.36 * font.size + 3.0];
-        let half = half.map(|n| f64::from(n / projection.scale));
-        if let Some(at) = name_place(patches, body, half) {
-            let rect = Align2::CENTER_CENTER.anchor_size(projection.at(at), galley.size());
-            painter.galley(rect.min, galley, ink);
+        // As large as there is room on a face.
+        for share in NAME_SHARES {
+            let font = semibold((share * largest).max(MIN_LETTERS));
+            let size = font.size;
+            let galley = painter.layout_no_wrap(name.clone(), font, ink);
+            // The letters, not the line with the room above and below them.
+            let half = [0.5 * galley.size().x + 3.0, 0.36 * size + 3.0];
+            let half = half.map(|n| f64::from(n / projection.scale));
+            if let Some(at) = name_place(patches, body, half) {
+                let rect = Align2::CENTER_CENTER.anchor_size(projection.at(at), galley.size());
+                painter.galley(rect.min, galley, ink);
+                break;
+            }
+            if size <= MIN_LETTERS {
+                break;
+            }
         }
     }
 }

@@ -98,11 +98,17 @@ impl Workbench {
             && self.document.as_ref().is_some_and(|d| d.puzzle.lattice.is_solid())
     }
 
+    /// Shows a document in the place of the one that is shown, without what belonged to that.
+    fn show(&mut self, document: Document) {
+        self.document = Some(document);
+        self.disassembly = None;
+    }
+
     /// Opens a bundled puzzle.
     pub fn open_bundled(&mut self, bundled: &Bundled, wake: &Wake) {
         self.settings.remember_bundled(bundled.path);
         let document = Document::new(bundled.open(), Origin::Bundled(bundled.path), wake);
-        self.document = Some(document);
+        self.show(document);
         self.screen = Screen::Design;
     }
 
@@ -113,7 +119,7 @@ impl Workbench {
     pub fn new_document(&mut self, description: Description, wake: &Wake) -> Result<(), Refusal> {
         let puzzle = description.draft().map_err(|problems| Refusal::by(&problems))?;
         let opened = Opened::new(description, Arc::new(puzzle));
-        self.document = Some(Document::new(opened, Origin::New, wake));
+        self.show(Document::new(opened, Origin::New, wake));
         self.screen = Screen::Design;
         Ok(())
     }
@@ -185,7 +191,7 @@ impl Workbench {
         let Some(unsaved) = self.drafts.unsaved().get(place) else { return Ok(()) };
         let draft = unsaved.read()?;
         let document = Document::recovered(draft, wake).map_err(|refusal| refusal.to_string())?;
-        self.document = Some(document);
+        self.show(document);
         self.screen = Screen::Design;
         self.drafts.keep(self.document.as_ref());
         // It goes only when it is known to be safe as this window's own.
@@ -203,7 +209,7 @@ impl Workbench {
         if path == Path::new(format::STANDARD_INPUT)
             && let Contents::Puzzle(opened) = contents
         {
-            self.document = Some(Document::unsaved(opened, wake));
+            self.show(Document::unsaved(opened, wake));
             self.drafts.keep(self.document.as_ref());
             self.screen = Screen::Design;
             return;
@@ -217,7 +223,7 @@ impl Workbench {
                 document.parts = Parts::is_file(path).then(|| PartsRun::new(path.to_owned()));
                 let is_divided = document.parts.is_some();
                 self.screen = if is_divided { Screen::Run } else { Screen::Design };
-                self.document = Some(document);
+                self.show(document);
             }
             Contents::Solutions(set) => {
                 let SolutionSet { description, puzzle, encoding, group, store, counts, complete } =
@@ -227,7 +233,7 @@ impl Workbench {
                 let analysis = Analysis::of_encoded(Encoded { puzzle, encoding, group });
                 let answers =
                     SolutionSource::File(Box::new(KnownSolutions { store, counts, complete }));
-                self.document = Some(Document::solved(opened, origin, analysis, answers));
+                self.show(Document::solved(opened, origin, analysis, answers));
                 self.screen = Screen::Solutions;
             }
             Contents::Problem(problem) => {

@@ -151,7 +151,11 @@ pub(crate) fn export(
     sight: Sight,
     format: &'static Format,
 ) -> Dialog {
-    let what = if has_solutions(document) { What::Distinct } else { What::Puzzle };
+    let what = match distinct(document) {
+        _ if !has_solutions(document) => What::Puzzle,
+        1 if format.solution.is_some() => What::Solution,
+        _ => What::Distinct,
+    };
     set_up(document, style, sight, what, format)
 }
 
