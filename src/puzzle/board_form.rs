@@ -50,9 +50,9 @@ impl BoardForm {
     pub fn named(&self) -> Option<&NamedShape> {
         match self {
             BoardForm::Named(shape) => Some(shape),
-            BoardForm::Less(inner, _)
-            | BoardForm::Labelled(inner, _)
-            | BoardForm::Shell(inner) => inner.named(),
+            BoardForm::Less(inner, _) | BoardForm::Labelled(inner, _) | BoardForm::Shell(inner) => {
+                inner.named()
+            }
             BoardForm::Art(_) | BoardForm::Sites(_) => None,
         }
     }

@@ -335,7 +335,9 @@ fn pieces_are_turned_and_flipped_by_wheel_right_button_double_click_and_finger()
     assert_ne!(flipped, turned, "a double click flips");
 
     // What does not fit springs back. On a fixed day, whose open sites are far from where pieces are let go.
-    browser.eval("window.polywright.variants.choose(window.polywright.variants.names.indexOf('7 Jun'))");
+    browser.eval(
+        "window.polywright.variants.choose(window.polywright.variants.names.indexOf('7 Jun'))",
+    );
     assert_eq!(variant(&mut browser), "7 Jun");
     let at = place(&mut browser, slot);
     let middle = place(&mut browser, "boardAt(window.polywright.game.sites[20])");

@@ -285,7 +285,7 @@ pub fn mixed(colour: [u8; 3], other: [u8; 3], share: f64) -> [u8; 3] {
 pub struct Room {
     /// The middle of the box around the board.
     pub middle: Xyz,
-    /// The greatest distance of its corners from the middle.
+    /// The greatest distance of what it covers from the middle.
     radius: f64,
     /// The greatest distance of the middles of its sites from there.
     reach: f64,
@@ -294,8 +294,9 @@ pub struct Room {
 impl Room {
     /// The room of some sites; without any, that of a unit about the origin.
     pub fn around(lattice: &Lattice, sites: impl IntoIterator<Item = Point>) -> Room {
+        let sites: Vec<Point> = sites.into_iter().collect();
         let mut boxes: Vec<[Xyz; 2]> =
-            sites.into_iter().map(|site| faces::span(lattice, site)).collect();
+            sites.iter().map(|&site| faces::span(lattice, site)).collect();
         if boxes.is_empty() {
             boxes.push([[-0.5; 3], [0.5; 3]]);
         }
@@ -305,17 +306,18 @@ impl Room {
             })
         });
         let middle = [0, 1, 2].map(|k| (low[k] + high[k]) / 2.0);
-        // The farthest corner of a box, and its middle.
-        let far = |[a, b]: &[Xyz; 2]| {
-            [0, 1, 2].map(|k| (a[k] - middle[k]).abs().max((b[k] - middle[k]).abs()))
-        };
-        let centre = |[a, b]: &[Xyz; 2]| [0, 1, 2].map(|k| (a[k] + b[k]) / 2.0 - middle[k]);
+        let from_middle = |p: Xyz| [0, 1, 2].map(|k| p[k] - middle[k]);
+        let centre = |[a, b]: &[Xyz; 2]| from_middle([0, 1, 2].map(|k| (a[k] + b[k]) / 2.0));
         let most = |n: f64, p: Xyz| n.max(dot(p, p).sqrt());
-        Room {
-            middle,
-            radius: boxes.iter().map(far).fold(0.0, most),
-            reach: boxes.iter().map(centre).fold(0.0, most),
-        }
+        let reach = boxes.iter().map(centre).fold(0.0, most);
+        let corners = sites.iter().flat_map(|&site| lattice.corners(site));
+        let corners = corners.map(|corner| from_middle(lattice.place(corner)));
+        let radius = match (sites.is_empty(), lattice.balls) {
+            (true, _) => 0.75_f64.sqrt(),
+            (false, true) => reach + 0.5,
+            (false, false) => corners.fold(0.0, most),
+        };
+        Room { middle, radius, reach }
     }
 
     /// Returns the displacement of a piece away from the middle: from there to its centroid, times

@@ -50,6 +50,8 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
     widgets::scroll_column(ui, ("inspector", shows_hints), |ui| {
         let Some(analysis) = analysis else {
             widgets::section(ui, |ui| not_analysed(failed.as_deref(), ui));
+            // What is scrolled to is there again once the change is analysed.
+            ui.set_min_height(state.inspector_height);
             return;
         };
         if shows_hints {
@@ -75,6 +77,7 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
             widgets::separator(ui);
             widgets::section(ui, |ui| selection(state, document, &analysis, out, ui));
         }
+        state.inspector_height = ui.min_rect().height();
     });
 }
 

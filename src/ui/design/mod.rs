@@ -96,6 +96,8 @@ pub(crate) struct DesignState {
     shown: SiteDisplay,
     /// The contents of the panel at the right.
     tab: InspectorTab,
+    /// How high its contents are, once the puzzle is analysed.
+    inspector_height: f32,
     /// The pieces chosen in the list, by their names; the last one is looked at.
     chosen: Vec<String>,
     /// The row of the list that is dragged, and at which row, above or below it, it would drop.
@@ -147,6 +149,7 @@ impl Default for DesignState {
         DesignState {
             shown: SiteDisplay::default(),
             tab: InspectorTab::default(),
+            inspector_height: 0.0,
             chosen: Vec::new(),
             dragged_row: None,
             drop_at: None,

@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use egui::{
-    Align, CornerRadius, Id, Layout, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
-    vec2,
+    Align, CornerRadius, Id, Layout, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
+    WidgetInfo, vec2,
 };
 
 use crate::lattice::{Lattice, SiteForm};
 use crate::polyform::family::{Congruence, Member, family};
 use crate::puzzle::{
-    BoardForm, Colour, Copies, Drawing, FamilyForm, Handling, NamedShape, PieceForm, Puzzle, SingleForm, StickKind,
-    has_sticks, numbered_sticks, sticks,
+    BoardForm, Colour, Copies, Drawing, FamilyForm, Handling, NamedShape, PieceForm, Puzzle,
+    SingleForm, StickKind, has_sticks, numbered_sticks, sticks,
 };
 use crate::text;
 use crate::ui::action::Actions;
