@@ -122,6 +122,7 @@ fn divided(args: &SplitArgs) -> Result<Parts, CliError> {
             only_exists: wanted.exists,
             give_up: wanted.give_up,
             with_exceptions: wanted.all,
+            takes_apart: wanted.apart,
         };
         let plan = sets::plan(file, &puzzle, question)?;
         return Parts::split_sets(plan, &description, number).map_err(wrong);
@@ -445,6 +446,8 @@ fn merge_sets(
     let goal = args.goal.0;
     let counts_none = goal.needs_counts() && plan.only_exists();
     refuse(counts_none, "these parts do not count solutions, which --goal unique and most=N need")?;
+    let takes_none = goal.needs_moves() && !plan.question().takes_apart;
+    refuse(takes_none, "these parts do not take solutions apart; split them with --apart")?;
     let Some(description) = description else { return Err(CliError::Internal) };
     let ending = ending(parts, &merged);
     let asked = Asked { description, goal, plan };

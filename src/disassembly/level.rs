@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// For each length of code: its first number, the bits that begin it, and the bits that follow. The
 /// code of a smaller number comes first, and no code begins another.
 const CODES: [(u64, (u64, u32), u32); 6] = [
@@ -16,7 +18,10 @@ const CODES: [(u64, (u64, u32), u32); 6] = [
 /// The moves of each separation, such as 5.2.1, in 64 bits. The order is that of the lists: compared
 /// from the first number on, and what begins another comes before it. Twenty or thirty small numbers
 /// fit; of a longer level the last ones are left out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
 pub struct Level(u64);
 
 impl Level {
@@ -39,6 +44,13 @@ impl Level {
             }
         }
         Level(bits)
+    }
+
+    /// Reads 5.2.1; `None` where that is no level.
+    pub fn read(text: &str) -> Option<Level> {
+        let numbers: Option<Vec<u64>> =
+            text.split('.').map(|own| own.trim().parse().ok()).collect();
+        numbers.filter(|own| own.iter().all(|&n| n > 0)).map(Level::new)
     }
 
     /// The level of this number.

@@ -396,6 +396,9 @@ pub struct BatchArgs {
     #[arg(long, value_name = "N", requires = "invent",
         value_parser = clap::value_parser!(u32).range(1..))]
     pub give_up: Option<u32>,
+    /// With --invent: take solutions apart, for merge --goal apart.
+    #[arg(long, requires = "invent", conflicts_with = "exists")]
+    pub apart: bool,
 }
 
 /// Arguments of `merge`.
@@ -772,7 +775,8 @@ pub struct SetsArgs {
     pub never: Vec<String>,
     /// The goal of a set: solvable (every variant has a solution), unique (every variant has
     /// exactly one), most=N (every variant has 1 to N), least=N (at least N variants have one),
-    /// parity (parity rules out every variant).
+    /// parity (parity rules out every variant), apart (of every variant exactly one comes apart), or
+    /// apart=LEVEL (at this level or a higher one).
     #[arg(long, default_value = "solvable")]
     pub goal: GoalText,
     /// Also test against the variants that the file excludes.

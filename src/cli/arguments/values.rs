@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::disassembly::Level;
 use crate::files::{MovesEndingError, moves_by_ending};
 use crate::job::sets::Goal;
 use crate::solution::filter::{Expression, ParseError};
@@ -67,8 +68,8 @@ pub struct GoalText(pub Goal);
 /// Why a text is no goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "expected solvable, unique, parity, most=N (solutions of a variant) or least=N (solvable \
-     variants)"
+    "expected solvable, unique, parity, most=N (solutions of a variant), least=N (solvable variants), \
+     apart or apart=LEVEL (such as apart=5.2)"
 )]
 pub struct GoalError;
 
@@ -80,6 +81,8 @@ impl std::str::FromStr for GoalText {
             None if text == "solvable" => Goal::Solvable,
             None if text == "unique" => Goal::Unique,
             None if text == "parity" => Goal::Parity,
+            None if text == "apart" => Goal::Apart(Level::default()),
+            Some(("apart", level)) => Goal::Apart(Level::read(level).ok_or(GoalError)?),
             Some(("most", number)) => Goal::Few(number.parse().map_err(|_| GoalError)?),
             Some(("least", number)) => Goal::AtLeast(number.parse().map_err(|_| GoalError)?),
             _ => return Err(GoalError),

@@ -72,6 +72,11 @@ fn question_of(goal: Goal) -> Result<Question, CliError> {
              pieces; set their number with --choose"
                 .to_owned(),
         )),
+        Goal::Apart(_) => Err(CliError::Message(
+            "--goal apart takes the solutions of sets of pieces apart, but the file does not choose \
+             pieces; set their number with --choose"
+                .to_owned(),
+        )),
     }
 }
 
@@ -86,7 +91,7 @@ fn is_met(goal: Goal, result: &VariantResult) -> bool {
         Goal::Few(most) => (1..=most).contains(&found),
         Goal::Solvable => result.counts.total > 0,
         Goal::Parity => result.proof == Some(Proof::Parity),
-        Goal::AtLeast(_) => false,
+        Goal::AtLeast(_) | Goal::Apart(_) => false,
     }
 }
 
@@ -96,7 +101,7 @@ fn goal_words(goal: Goal) -> String {
         Goal::Unique => "exactly one solution".to_owned(),
         Goal::Few(most) => format!("1 to {most} solutions"),
         Goal::Parity => "ruled out by parity".to_owned(),
-        Goal::Solvable | Goal::AtLeast(_) => "solvable".to_owned(),
+        Goal::Solvable | Goal::AtLeast(_) | Goal::Apart(_) => "solvable".to_owned(),
     }
 }
 

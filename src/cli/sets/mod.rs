@@ -43,6 +43,9 @@ pub(super) struct SetReport {
     solvable: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<SetNumbers>,
+    /// What came of its solutions, where they were taken apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assemblies: Option<AssemblyNumbers>,
     /// Variants without a solution, or some of them.
     without: Vec<String>,
     nodes: u64,
@@ -60,6 +63,17 @@ struct SetNumbers {
     hardest: String,
     median: f64,
     most: u64,
+}
+
+/// What came of the solutions of a set.
+#[derive(Serialize)]
+struct AssemblyNumbers {
+    /// The variants of which exactly one solution comes apart, and the least level of these.
+    unique: u32,
+    level: String,
+    /// The variants of which several come apart, and of which that is not known.
+    several: u32,
+    unknown: u32,
 }
 
 /// The last object that `--json` prints.
@@ -158,7 +172,7 @@ pub(super) fn plan(
 /// Returns the question to answer about the sets.
 fn question(args: &SetsArgs, puzzle: &Puzzle) -> Result<SetsQuestion, CliError> {
     if args.goal.0.needs_counts() && args.exists {
-        let message = "--goal unique and --goal most=N count solutions; leave out --exists";
+        let message = "--goal unique, most=N and apart need all solutions; leave out --exists";
         return Err(CliError::Message(message.to_owned()));
     }
     Ok(SetsQuestion {
@@ -166,6 +180,7 @@ fn question(args: &SetsArgs, puzzle: &Puzzle) -> Result<SetsQuestion, CliError> 
         only_exists: args.exists,
         give_up: args.give_up,
         with_exceptions: args.all,
+        takes_apart: args.goal.0.needs_moves(),
     })
 }
 
@@ -263,6 +278,12 @@ pub(super) fn set_report(asked: &Asked, result: &SetResult) -> SetReport {
         tested: result.tested,
         solvable: result.solvable,
         solutions: result.fewest.zip(result.most).map(numbers),
+        assemblies: result.assemblies.map(|own| AssemblyNumbers {
+            unique: own.unique,
+            level: own.level.to_string(),
+            several: own.several,
+            unknown: own.unknown,
+        }),
         without: result.without.iter().map(|&variant| named(variant)).collect(),
         nodes: result.nodes,
         seconds: result.micros as f64 / 1e6,
@@ -377,6 +398,12 @@ fn say_set(asked: &Asked, result: &SetResult, has_many: bool) {
                 text::grouped(most)
             );
         }
+    }
+    if let Some(own) = result.assemblies.filter(|own| own.unique > 0) {
+        line += &match has_many {
+            true => format!(" · one comes apart in {}, level {} or more", own.unique, own.level),
+            false => format!(" · one comes apart, level {}", own.level),
+        };
     }
     if (1..=3).contains(&result.missing()) && has_many {
         let names = result.without.iter().map(|&n| asked.plan.list().name(n as usize));

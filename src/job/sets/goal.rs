@@ -4,6 +4,9 @@ use std::cmp::{Ordering, Reverse};
 
 use serde::{Deserialize, Serialize};
 
+use crate::disassembly::Level;
+use crate::job::variants::each::VariantAssemblies;
+
 /// Unsolvable variants of a set that are named, at most.
 pub const MAX_NAMED: usize = 8;
 
@@ -21,12 +24,19 @@ pub enum Goal {
     AtLeast(u32),
     /// No variant has a solution, and of each a colouring or the sizes of the pieces show it.
     Parity,
+    /// Of every variant exactly one distinct solution comes apart, at this level or a higher one.
+    Apart(Level),
 }
 
 impl Goal {
     /// Returns whether solutions must be counted to decide which sets meet it.
     pub fn needs_counts(self) -> bool {
-        matches!(self, Goal::Unique | Goal::Few(_))
+        matches!(self, Goal::Unique | Goal::Few(_) | Goal::Apart(_))
+    }
+
+    /// Returns whether solutions must be taken apart to decide which sets meet it.
+    pub fn needs_moves(self) -> bool {
+        matches!(self, Goal::Apart(_))
     }
 
     /// Returns whether a set meets it.
@@ -41,6 +51,9 @@ impl Goal {
             Goal::Few(number) => all && result.most.is_some_and(|(most, _)| most <= number),
             Goal::AtLeast(number) => result.solvable >= number,
             Goal::Parity => result.by_parity == result.variants,
+            Goal::Apart(least) => result
+                .assemblies
+                .is_some_and(|own| own.unique == result.variants && own.level >= least),
         }
     }
 
@@ -52,6 +65,42 @@ impl Goal {
             Goal::Few(most) => format!("every variant has 1 to {most} solutions"),
             Goal::AtLeast(least) => format!("at least {least} variants have a solution"),
             Goal::Parity => "parity rules out every variant".to_owned(),
+            Goal::Apart(least) if least == Level::default() => {
+                "of every variant exactly one solution comes apart".to_owned()
+            }
+            Goal::Apart(least) => {
+                format!(
+                    "of every variant exactly one solution comes apart, at level {least} or more"
+                )
+            }
+        }
+    }
+}
+
+/// What came of the solutions of a set, where they were taken apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SetAssemblies {
+    /// The variants of which exactly one distinct solution comes apart, and no other may.
+    pub unique: u32,
+    /// The least level of these.
+    pub level: Level,
+    /// The variants of which several come apart.
+    pub several: u32,
+    /// The variants of which that is not known.
+    pub unknown: u32,
+}
+
+impl SetAssemblies {
+    /// Takes in a variant.
+    pub(super) fn add(&mut self, found: VariantAssemblies) {
+        match found {
+            VariantAssemblies { several: true, .. } => self.several += 1,
+            VariantAssemblies { unknown: true, .. } => self.unknown += 1,
+            VariantAssemblies { level: Some(level), .. } => {
+                self.level = if self.unique == 0 { level } else { self.level.min(level) };
+                self.unique += 1;
+            }
+            VariantAssemblies { level: None, .. } => {}
         }
     }
 }
@@ -83,6 +132,9 @@ pub struct SetResult {
     pub most: Option<(u64, u32)>,
     /// Variants without a solution, by their indices; at most [`MAX_NAMED`].
     pub without: Vec<u32>,
+    /// What came of its solutions, where they were taken apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assemblies: Option<SetAssemblies>,
     /// True if the test ended before all variants were tested, because too many have no solution.
     pub gave_up: bool,
     /// The nodes of all searches.
@@ -103,14 +155,17 @@ impl SetResult {
         self.twice_median as f64 / 2.0
     }
 
-    /// Compares two sets; the better one comes first: fewer variants without a solution, then more
-    /// solutions of the hardest variant, then more solutions, then the order of the sets. Sets
-    /// whose test gave up come last.
+    /// Compares two sets; the better one comes first: fewer variants without a solution, then more of
+    /// which exactly one solution comes apart, then a higher level of these, then more solutions of the
+    /// hardest variant, then more solutions, then the order of the sets. Sets whose test gave up come
+    /// last.
     pub fn better(&self, other: &SetResult) -> Ordering {
         let key = |result: &SetResult| {
             let fewest = result.fewest.map_or(0, |(number, _)| number);
             let missing = result.variants - result.solvable;
-            (result.gave_up, missing, Reverse(fewest), Reverse(result.distinct), result.set)
+            let SetAssemblies { unique, level, .. } = result.assemblies.unwrap_or_default();
+            let apart = Reverse((unique, level));
+            (result.gave_up, missing, apart, Reverse(fewest), Reverse(result.distinct), result.set)
         };
         key(self).cmp(&key(other))
     }

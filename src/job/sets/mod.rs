@@ -49,7 +49,7 @@ use crate::job::{Forecast, Phase, PlanError};
 use crate::puzzle::PieceId;
 use crate::text;
 
-pub use goal::{Goal, MAX_NAMED, SetResult};
+pub use goal::{Goal, MAX_NAMED, SetAssemblies, SetResult};
 pub use list::{PieceSets, SetChoice};
 pub use plan::{Isolated, SetsPlan, SetsQuestion};
 pub use run::SetsRun;

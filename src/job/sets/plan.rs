@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::SetsError;
 use super::list::{PieceSets, SetChoice};
+use crate::disassembly::{Disassembler, DisassemblyOptions};
 use crate::encode::symmetry::is_board_symmetric;
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::OptionId;
@@ -37,6 +38,13 @@ pub struct SetsQuestion {
     pub give_up: Option<u32>,
     /// True if variants that the file excepts count too.
     pub with_exceptions: bool,
+    /// True if solutions are taken apart.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub takes_apart: bool,
+}
+
+fn is_false(own: &bool) -> bool {
+    !own
 }
 
 /// A search for sets of pieces.
@@ -45,6 +53,8 @@ pub struct SetsPlan {
     list: Arc<VariantList>,
     sets: PieceSets,
     question: SetsQuestion,
+    /// What takes solutions apart, where that is asked for; its tables serve all sets.
+    disassembler: Option<Disassembler>,
     group: SymmetryGroup,
     /// Measured when the first set is tested, since it takes longer than all else.
     method: OnceLock<Method>,
@@ -104,6 +114,9 @@ impl SetsPlan {
             group: fixing,
             method: OnceLock::new(),
             symmetric: OnceLock::new(),
+            disassembler: question
+                .takes_apart
+                .then(|| Disassembler::new(&list.puzzle, DisassemblyOptions::default())),
             list,
             sets,
             question,
@@ -188,7 +201,7 @@ impl SetsPlan {
     }
 
     fn best_method(&self) -> Result<Method, PlanError> {
-        if self.list.len() == 1 {
+        if self.list.len() == 1 || self.question.takes_apart {
             return Ok(Method::OneByOne);
         }
         let list = self.list_of(self.sets.len() / 2);
@@ -222,6 +235,11 @@ impl SetsPlan {
     /// Returns whether the only question is whether each variant has a solution.
     pub fn only_exists(&self) -> bool {
         self.question.only_exists
+    }
+
+    /// What takes solutions apart, where that is asked for.
+    pub(super) fn disassembler(&self) -> Option<&Disassembler> {
+        self.disassembler.as_ref()
     }
 
     /// Returns the question.
@@ -298,9 +316,10 @@ fn digest(
     let mut ranks = crc32fast::Hasher::new();
     list.variants().iter().for_each(|variant| ranks.update(&variant.rank.to_le_bytes()));
     let group = SymmetryGroup::trivial(encoding.problem.option_count());
-    let SetsQuestion { only_exists, give_up, .. } = question;
+    let SetsQuestion { only_exists, give_up, takes_apart, .. } = question;
+    let apart = if *takes_apart { "-apart" } else { "" };
     format!(
-        "{}-{}-{:08x}-{}-{:08x}-{only_exists}-{give_up:?}",
+        "{}-{}-{:08x}-{}-{:08x}-{only_exists}-{give_up:?}{apart}",
         checkpoint::digest(&encoding.problem, &group),
         list.len(),
         ranks.finalize(),

@@ -18,7 +18,7 @@ pub fn write_sets_csv<'a>(
     writeln!(
         out,
         "set,pieces,equal,variants,tested,solvable,unique,distinct,total,fewest,hardest,median,most,\
-         without,nodes,seconds"
+         without,nodes,seconds,apart,level"
     )?;
     for result in results {
         let set = result.set as usize;
@@ -27,10 +27,11 @@ pub fn write_sets_csv<'a>(
         let is_counted = result.fewest.is_some();
         let counted = |n: u64| if is_counted { n.to_string() } else { String::new() };
         let median = if is_counted { result.median().to_string() } else { String::new() };
+        let assemblies = result.assemblies;
         let without: Vec<String> = result.without.iter().map(|&n| named(n)).collect();
         writeln!(
             out,
-            "{},{},{},{},{},{},{},{},{},{},{},{median},{},{},{},{:.6}",
+            "{},{},{},{},{},{},{},{},{},{},{},{median},{},{},{},{:.6},{},{}",
             set + 1,
             text::csv_field(&plan.name(set)),
             plan.sets().number(set),
@@ -46,6 +47,10 @@ pub fn write_sets_csv<'a>(
             text::csv_field(&without.join("; ")),
             result.nodes,
             result.micros as f64 / 1e6,
+            assemblies.map_or(String::new(), |own| own.unique.to_string()),
+            assemblies
+                .filter(|own| own.unique > 0)
+                .map_or(String::new(), |own| own.level.to_string()),
         )?;
     }
     Ok(())

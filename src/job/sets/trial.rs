@@ -131,7 +131,16 @@ fn one_by_one(
 ) -> Result<Option<SetResult>, PlanError> {
     let mut known = Known::default();
     for variant in hardness.order() {
-        let found = each::solve(list, variant, question(plan), check)?;
+        let found = match plan.disassembler() {
+            None => each::solve(list, variant, question(plan), check)?,
+            Some(disassembler) => {
+                let found = each::take_apart(list, variant, disassembler, check)?;
+                found.map(|(found, assemblies)| {
+                    known.result.assemblies.get_or_insert_default().add(assemblies);
+                    found
+                })
+            }
+        };
         let Some(found) = found else { return Ok(None) };
         known.add(variant, &found);
         if plan.gives_up_at(known.result.missing()) {

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::{Proof, Question, ResultState, VariantList, VariantResult};
+use crate::disassembly::{Disassembler, Level};
 use crate::encode::symmetry::is_board_symmetric;
 use crate::encode::{ElementSet, Encoded, Encoding, SymmetryGroup};
 use crate::exact_cover::relaxation::Budget;
@@ -58,6 +59,87 @@ pub(in crate::job) fn search_plan(
         }
     }
     (result, ControlFlow::Continue(()))
+}
+
+/// What came of the solutions of a variant that were taken apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::job) struct VariantAssemblies {
+    /// The level of the first distinct solution that comes apart.
+    pub(in crate::job) level: Option<Level>,
+    /// True if another one comes apart, too; then the others were not tried.
+    pub(in crate::job) several: bool,
+    /// True if it is not known of one whether it comes apart.
+    pub(in crate::job) unknown: bool,
+}
+
+/// Counts the solutions of a variant, and takes them apart until two come apart; `None` when that was
+/// broken off.
+///
+/// # Errors
+/// When it is too large.
+pub(in crate::job) fn take_apart(
+    list: &VariantList,
+    index: usize,
+    disassembler: &Disassembler,
+    check: &(dyn Fn() -> ControlFlow<()> + Sync),
+) -> Result<Option<(VariantResult, VariantAssemblies)>, PlanError> {
+    let mut assemblies = VariantAssemblies::default();
+    let plan = match plan(list, index, Question::Count)? {
+        Ok(plan) => plan,
+        Err(proof) => return Ok(Some((VariantResult::proved(proof), assemblies))),
+    };
+    let mut result = VariantResult { state: ResultState::Done, ..VariantResult::default() };
+    for case in &plan.cases {
+        let judge = Judge::new(&plan, case, Question::Count, check);
+        let mut dismantler = Dismantler { judge, disassembler, assemblies };
+        let (effort, flow) = case.search().search(Part::default(), &mut dismantler);
+        assemblies = dismantler.assemblies;
+        result.nodes += effort.nodes;
+        result.counts.merge(&dismantler.judge.counts);
+        if dismantler.judge.is_refuted {
+            return Ok(Some((VariantResult::proved(Proof::Parity), assemblies)));
+        }
+        if flow.is_break() {
+            return Ok(None);
+        }
+    }
+    Ok(Some((result, assemblies)))
+}
+
+/// Takes the distinct solutions of a case apart.
+struct Dismantler<'a> {
+    judge: Judge<'a>,
+    disassembler: &'a Disassembler,
+    assemblies: VariantAssemblies,
+}
+
+impl Observer for Dismantler<'_> {
+    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
+        let before = self.judge.counts.distinct;
+        self.judge.solution(options)?;
+        let Judge { plan, counts, least, check, .. } = &self.judge;
+        if counts.distinct == before || self.assemblies.several {
+            return ControlFlow::Continue(());
+        }
+        let Some(encoded) = plan.encoded() else { return ControlFlow::Continue(()) };
+        let placed = encoded.encoding.decode(least);
+        let Some(found) = self.disassembler.take_apart(&placed, *check) else {
+            return ControlFlow::Break(());
+        };
+        // Moves that do not pass their replay show nothing.
+        let found = found.map(|own| own.summary()).unwrap_or_default();
+        match (found.disassembles, self.assemblies.level) {
+            (Some(true), None) => self.assemblies.level = Some(found.level),
+            (Some(true), Some(_)) => self.assemblies.several = true,
+            (None, _) => self.assemblies.unknown = true,
+            (Some(false), _) => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn pulse(&mut self, effort: &Effort, path: &[Choice]) -> ControlFlow<()> {
+        self.judge.pulse(effort, path)
+    }
 }
 
 /// The plan to solve a variant by itself, or why there is nothing to search.

@@ -150,7 +150,8 @@ impl Picker {
     fn forms(&mut self) -> Option<Vec<PieceForm>> {
         let picked = self.picked.clone();
         let source = self.source();
-        let copies = Copies::new(self.copies, self.copies).ok()?;
+        let of_each = self.copies;
+        let copies = Copies::new(of_each, of_each).ok()?;
         let members = self.members().as_ref().ok()?;
         let whole = picked.is_empty() || picked.len() == members.len();
         let names = members.iter().enumerate().filter(|(n, _)| whole || picked.contains(n));
@@ -161,7 +162,7 @@ impl Picker {
                 let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
                 names.clone().for_each(|name| *counts.entry(name).or_default() += 1);
                 let stick = |name: &str| {
-                    let count = counts.remove(name)? * self.copies;
+                    let count = counts.remove(name)? * of_each;
                     let drawing = Drawing::Stick(length, name.parse().ok()?);
                     Some(PieceForm::Piece(SingleForm {
                         name: name.to_owned(),
@@ -270,7 +271,7 @@ fn choices(picker: &mut Picker, ui: &mut Ui) {
         Kind::Sticks(StickKind::General) => Some("All sticks that are in one piece."),
         Kind::Numbers => {
             ui.add_space(8.0);
-            let id = Id::new("numbers of sticks");
+            let id = Id::unique("numbers of sticks");
             let hint = "Numbers, such as 1, 256, 824, 928, 975, 1024";
             widgets::text_field(ui, &mut picker.numbers, hint, id);
             Some("A number that comes twice makes two copies.")

@@ -181,6 +181,16 @@ fn facts(scene: Scene, result: &SetResult, title: &str, ui: &mut Ui) {
             widgets::fact_row(ui, "With exactly one", &text::grouped(u64::from(result.unique)));
         }
     }
+    if let Some(own) = result.assemblies {
+        let words = match (own.unique, result.variants) {
+            (0, _) if own.several > 0 => "several solutions".to_owned(),
+            (0, _) if own.unknown > 0 => "not known".to_owned(),
+            (0, _) => "no solution".to_owned(),
+            (_, 1) => format!("one solution, level {}", own.level),
+            (unique, all) => format!("one in {unique} of {all}, level {} or more", own.level),
+        };
+        widgets::fact_row(ui, "Comes apart", &words);
+    }
     if result.missing() > 0 && result.variants > 1 {
         let list = scene.sets.run().map(|run| run.plan().list());
         let names = result.without.iter().filter_map(|&n| list.map(|list| list.name(n as usize)));

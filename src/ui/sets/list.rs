@@ -59,7 +59,9 @@ pub(super) fn show(list: &mut LongList, scene: Scene, out: &mut Actions, ui: &mu
 /// The order in words.
 fn order_words(view: &SetView, several: bool) -> &'static str {
     match (view.sort, view.reversed) {
+        (SetSort::Level, false) if !several => "highest level first",
         _ if !several => "most solutions first",
+        (SetSort::Level, false) => "highest level first",
         (SetSort::Solvable, false) => "most solvable variants first",
         (SetSort::Solutions, false) => "most solutions first",
         (SetSort::Fewest, false) => "most solutions of the hardest variant first",
@@ -73,7 +75,10 @@ fn order_words(view: &SetView, several: bool) -> &'static str {
 fn columns(scene: Scene, width: f32) -> Vec<(SetSort, &'static str)> {
     let mut columns = SetSort::ALL.to_vec();
     if scene.variants() == 1 {
-        columns.retain(|(sort, _)| *sort == SetSort::Solutions);
+        columns.retain(|(sort, _)| matches!(sort, SetSort::Level | SetSort::Solutions));
+    }
+    if scene.sets.run().is_none_or(|run| !run.plan().question().takes_apart) {
+        columns.retain(|(sort, _)| *sort != SetSort::Level);
     }
     if scene.sets.run().is_some_and(|run| run.plan().only_exists()) {
         columns.retain(|(sort, _)| *sort == SetSort::Solvable);
@@ -113,9 +118,14 @@ fn heads(columns: &[(SetSort, &'static str)], view: &mut SetView, ui: &mut Ui) {
     ui.painter().hline(rect.x_range(), rect.bottom(), line);
 }
 
+/// Returns whether there is room for the line from fewest to most.
+fn has_range(columns: &[(SetSort, &str)]) -> bool {
+    columns.iter().any(|(sort, _)| *sort == SetSort::Most)
+}
+
 /// The right end of a column, counted from the right.
 fn number_right(rect: Rect, columns: &[(SetSort, &str)], n: usize) -> f32 {
-    let range = if columns.len() == SetSort::ALL.len() { RANGE + 12.0 } else { 0.0 };
+    let range = if has_range(columns) { RANGE + 12.0 } else { 0.0 };
     rect.right() - SIDE - range - NUMBER * n as f32
 }
 
@@ -207,6 +217,10 @@ impl Row<'_> {
             let shown =
                 |of: Option<(u64, u32)>| of.map_or("–".to_owned(), |(n, _)| text::grouped(n));
             let words = match sort {
+                SetSort::Level => match result.assemblies.filter(|own| own.unique > 0) {
+                    Some(own) => text::shortened(&own.level.to_string(), 10),
+                    None => "–".to_owned(),
+                },
                 SetSort::Solvable => text::grouped(u64::from(result.solvable)),
                 SetSort::Solutions => text::grouped(result.distinct),
                 SetSort::Fewest => shown(result.fewest),
@@ -221,7 +235,7 @@ impl Row<'_> {
             };
             Line::whole(ui, &words, font, ink).right(painter, number_right(rect, columns, n), base);
         }
-        if columns.len() == SetSort::ALL.len() {
+        if has_range(columns) {
             range_line(result, table.most, rect, ui);
         }
         widgets::focus_ring(ui, &response, rect.shrink(1.0), 0.0);

@@ -3,6 +3,7 @@
 use egui::{Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::Scene;
+use crate::disassembly::Level;
 use crate::job::sets::{Goal, Isolated};
 use crate::puzzle::PieceId;
 use crate::text;
@@ -44,25 +45,32 @@ fn goal(scene: Scene, view: &mut SetView, ui: &mut Ui) {
     widgets::section_title(ui, "Goal", "sets so far");
     let variants = scene.variants() as u32;
     let table = scene.sets.table();
-    let mut least = match view.goal {
-        Goal::AtLeast(least) => least,
-        _ => variants,
-    };
-    for (n, (goal, label)) in Goal::choices(least).into_iter().enumerate() {
+    let (mut least, level) = view.goal.numbers(variants);
+    for (n, (goal, label)) in Goal::choices(least, level).into_iter().enumerate() {
         let is_chosen = std::mem::discriminant(&goal) == std::mem::discriminant(&view.goal);
-        let counts = !goal.needs_counts() || !scene.sets.wish().only_exists;
-        let number = match (table, counts) {
+        let SetsRequest { only_exists, takes_apart, .. } = *scene.sets.wish();
+        let is_known = match goal {
+            Goal::Apart(_) => takes_apart,
+            _ => !goal.needs_counts() || !only_exists || takes_apart,
+        };
+        let number = match (table, is_known) {
             (Some(table), true) => text::grouped(table.by_goal[n] as u64),
             _ => String::new(),
         };
         let label = match (variants, goal) {
             (1, Goal::Solvable) => "It has a solution",
             (1, Goal::Unique) => "It has exactly one solution",
+            (_, Goal::Apart(_)) => label,
             (1, _) => continue,
             _ => label,
         };
-        let row = ui.add_enabled_ui(counts, |ui| widgets::radio_row(ui, is_chosen, label, &number));
-        if row.inner.clicked() {
+        let row =
+            ui.add_enabled_ui(is_known, |ui| widgets::radio_row(ui, is_chosen, label, &number));
+        let row = row.inner.on_disabled_hover_text(match goal {
+            Goal::Apart(_) => "Choose Take solutions apart below first.",
+            _ => "Choose Count all solutions of a set below first.",
+        });
+        if row.clicked() {
             view.goal = goal;
         }
     }
@@ -80,6 +88,18 @@ fn goal(scene: Scene, view: &mut SetView, ui: &mut Ui) {
             widgets::elided(ui, &words, regular(12.0), palette.text2, ui.available_width());
         });
         view.goal = Goal::AtLeast(least);
+    }
+    if let Goal::Apart(level) = view.goal {
+        let mut first = level.numbers().0.first().copied().unwrap_or(1);
+        ui.horizontal(|ui| {
+            ui.add_space(26.0);
+            let name = "Least number of moves until a piece is free";
+            widgets::number_field(ui, name, &mut first, 1..=999);
+            let words = "moves or more until a piece is free";
+            let palette = Palette::current(ui);
+            widgets::elided(ui, words, regular(12.0), palette.text2, ui.available_width());
+        });
+        view.goal = Goal::Apart(Level::new([first]));
     }
 }
 
@@ -178,10 +198,14 @@ fn piece_row(scene: Scene, n: usize, wish: &mut SetsRequest, ui: &mut Ui) {
 /// Shows how sets are tested.
 fn method(scene: Scene, wish: &mut SetsRequest, ui: &mut Ui) {
     widgets::section_title(ui, "While it runs", "");
-    let mut counts = !wish.only_exists;
-    if widgets::check_row(ui, &mut counts, "Count all solutions of a set", "").changed() {
-        wish.only_exists = !counts;
-    }
+    let mut counts = !wish.only_exists || wish.takes_apart;
+    ui.add_enabled_ui(!wish.takes_apart, |ui| {
+        if widgets::check_row(ui, &mut counts, "Count all solutions of a set", "").changed() {
+            wish.only_exists = !counts;
+        }
+    });
+    widgets::check_row(ui, &mut wish.takes_apart, "Take solutions apart", "")
+        .on_hover_text("Finds out whether exactly one comes apart, and at which level.");
     if scene.variants() > 1 {
         let label = format!("Give up at {GIVE_UP} unsolvable ones");
         widgets::check_row(ui, &mut wish.gives_up, &label, "");

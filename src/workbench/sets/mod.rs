@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use super::derived::Derived;
 use super::edit::{Edit, Refusal};
 use super::task::{CancelToken, Task, Wake};
+use crate::disassembly::Level;
 use crate::job::Phase;
 use crate::job::sets::{
     Goal, SavedSets, SetChoice, SetResult, SetsPlan, SetsQuestion, SetsRun, SetsSettings,
@@ -71,6 +72,8 @@ pub struct SetsRequest {
     pub only_exists: bool,
     /// True if a set is given up at [`GIVE_UP`] variants without a solution.
     pub gives_up: bool,
+    /// True if solutions are taken apart, which needs all of them.
+    pub takes_apart: bool,
 }
 
 /// Something that the screen asks for.
@@ -332,6 +335,7 @@ impl Sets {
         let wish = SetsRequest {
             only_exists: self.wish.only_exists,
             gives_up: self.wish.gives_up,
+            takes_apart: self.wish.takes_apart,
             ..usual_wish(&candidates)
         };
         let candidates = Some(Arc::new(candidates));
@@ -355,9 +359,10 @@ impl Sets {
             };
             let question = SetsQuestion {
                 choice: Some(choice),
-                only_exists: wish.only_exists,
+                only_exists: wish.only_exists && !wish.takes_apart,
                 give_up: wish.gives_up.then_some(GIVE_UP),
                 with_exceptions,
+                takes_apart: wish.takes_apart,
             };
             SetsPlan::new(&puzzle, question).map(Arc::new).map_err(|error| error.to_string())
         };
@@ -464,11 +469,21 @@ fn usual_wish(candidates: &Puzzle) -> SetsRequest {
 
 impl Goal {
     /// The goals between which the screen lets choose, with these numbers.
-    pub fn choices(least: u32) -> [(Goal, &'static str); 3] {
+    pub fn choices(least: u32, level: Level) -> [(Goal, &'static str); 4] {
         [
             (Goal::Solvable, "Every variant has a solution"),
             (Goal::Unique, "Every variant has exactly one"),
             (Goal::AtLeast(least), "At least this many variants"),
+            (Goal::Apart(level), "Exactly one comes apart"),
         ]
+    }
+
+    /// Its numbers for [`Goal::choices`]: those of another goal are the usual ones.
+    pub fn numbers(self, variants: u32) -> (u32, Level) {
+        match self {
+            Goal::AtLeast(least) => (least, Level::default()),
+            Goal::Apart(level) => (variants, level),
+            _ => (variants, Level::default()),
+        }
     }
 }

@@ -11,6 +11,8 @@ const NEAR: u32 = 3;
 /// An order of sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SetSort {
+    /// By the level of the solutions that come apart, the highest first.
+    Level,
     /// By the solvable variants, the most first.
     Solvable,
     /// By the distinct solutions of all variants, the most first.
@@ -26,7 +28,8 @@ pub enum SetSort {
 
 impl SetSort {
     /// All of them, with the heads of their columns.
-    pub const ALL: [(SetSort, &'static str); 5] = [
+    pub const ALL: [(SetSort, &'static str); 6] = [
+        (SetSort::Level, "level"),
         (SetSort::Solvable, "solvable"),
         (SetSort::Solutions, "solutions"),
         (SetSort::Fewest, "fewest"),
@@ -61,7 +64,7 @@ pub struct SetTable {
     /// The near misses.
     pub near: usize,
     /// The sets that meet each goal of [`Goal::choices`].
-    pub by_goal: [usize; 3],
+    pub by_goal: [usize; 4],
     /// For each piece the number of sets that meet the goal and have it.
     pub with_piece: Vec<usize>,
     /// The most solutions of a variant of a set that is listed.
@@ -71,12 +74,9 @@ pub struct SetTable {
 impl SetTable {
     pub(super) fn new(plan: &SetsPlan, results: Vec<SetResult>, view: &SetView) -> SetTable {
         let is_near = |r: &SetResult| !r.gave_up && (1..=NEAR).contains(&r.missing());
-        let least = match view.goal {
-            Goal::AtLeast(least) => least,
-            _ => plan.list().len() as u32,
-        };
+        let (least, level) = view.goal.numbers(plan.list().len() as u32);
         let count = |goal: Goal| results.iter().filter(|r| goal.is_met(r)).count();
-        let by_goal = Goal::choices(least).map(|(goal, _)| count(goal));
+        let by_goal = Goal::choices(least, level).map(|(goal, _)| count(goal));
         let mut with_piece = vec![0; plan.list().puzzle.pieces.len()];
         for result in results.iter().filter(|r| view.goal.is_met(r)) {
             for (n, number) in with_piece.iter_mut().enumerate() {
@@ -91,6 +91,7 @@ impl SetTable {
             let r = &results[n as usize];
             let number = |of: Option<(u64, u32)>| of.map_or(0, |(number, _)| number);
             Reverse(match view.sort {
+                SetSort::Level => r.assemblies.map_or(0, |own| own.level.bits()),
                 SetSort::Solvable => u64::from(r.solvable),
                 SetSort::Solutions => r.distinct,
                 SetSort::Fewest => number(r.fewest),
