@@ -1,12 +1,15 @@
 //! Sets of pieces that make variants solvable, and challenges made of solutions.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use polywright::disassembly::{DisassemblyOptions, Level};
 use polywright::encode::Encoding;
 use polywright::exact_cover::OptionId;
 use polywright::format::puzzle_file;
 use polywright::job::challenges::{ChallengeSource, ChallengeWish, GivensFinder, Grader, find};
+use polywright::job::disassembly::Dismantling;
 use polywright::job::sets::{
     Goal, SavedSets, SetChoice, SetResult, SetsError, SetsPlan, SetsQuestion, SetsRun,
     SetsSettings, write_sets_csv,
@@ -360,6 +363,86 @@ fn program(arguments: &[&str]) -> (Option<i32>, String, String) {
     let output = command.args(arguments).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn of_each_set_it_is_known_whether_exactly_one_solution_comes_apart() {
+    // Two tetracubes and more in a box, and pentominoes in the plane.
+    let cubes = read(
+        "(format: 1, title: \"t\", lattice: Cube, pieces: [Family(one_sided: 4)], board: \
+         Box(2, 2, 4))",
+    );
+    for (puzzle, count) in [(cubes, 4), (pentominoes(5, 4, ""), 4)] {
+        let question = SetsQuestion { takes_apart: true, ..choose(count) };
+        let plan = Arc::new(SetsPlan::new(&puzzle, question).unwrap());
+        let (mut met, mut several) = (0, 0);
+        for result in tested(&plan) {
+            let puzzle = plan.list_of(result.set as usize).puzzle;
+            let (alone, store) = solved(Arc::new(Puzzle::clone(&puzzle)));
+            let encoding = &alone.encoded().unwrap().encoding;
+            let options = DisassemblyOptions::default();
+            let dismantling = Dismantling::new((&puzzle, encoding), &store, options);
+            let all = dismantling.take_apart(0..store.len(), 1, &|_| ControlFlow::Continue(()));
+            let all = all.unwrap().into_iter().map(|own| own.unwrap().summary());
+            let apart: Vec<Level> =
+                all.filter(|own| own.disassembles == Some(true)).map(|own| own.level).collect();
+            let found = result.assemblies.unwrap_or_default();
+            assert_eq!(found.unknown, 0);
+            assert_eq!(
+                found.unique,
+                u32::from(apart.len() == 1),
+                "{}",
+                plan.name(result.set as usize)
+            );
+            assert_eq!(found.several, u32::from(apart.len() > 1));
+            if let [level] = apart[..] {
+                assert_eq!(found.level, level);
+                assert!(Goal::Apart(level).is_met(&result));
+                assert!(!Goal::Apart(Level::new([99])).is_met(&result));
+                met += 1;
+            }
+            several += found.several;
+        }
+        assert!(met > 0 && several > 0, "{met} {several}");
+    }
+}
+
+#[test]
+fn the_command_line_finds_sets_of_which_one_solution_comes_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let text = "(format: 1, title: \"Four in a box\", lattice: Cube, pieces: \
+                [Family(one_sided: 4)], board: Box(2, 2, 4))";
+    std::fs::write(at("box.ron"), text).unwrap();
+    let invent = |more: &[&str]| {
+        let mut all = vec!["invent".to_owned(), at("box.ron"), "--choose".into(), "4".into()];
+        all.extend(more.iter().map(|own| (*own).to_owned()));
+        program(&all.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let (status, out, _) = invent(&["--goal", "apart", "--json", "--csv", &at("sets.csv")]);
+    assert_eq!(status, Some(0), "{out}");
+    let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (last, sets) = lines.split_last().unwrap();
+    let met = sets.iter().filter(|line| line["meets"] == true);
+    assert!(met.clone().all(|line| line["assemblies"]["unique"] == 1));
+    assert_eq!(last["met"], Value::from(met.count()));
+    let table = std::fs::read_to_string(at("sets.csv")).unwrap();
+    assert!(table.lines().next().unwrap().ends_with(",seconds,apart,level"), "{table}");
+    // The best comes first, and is written.
+    let (status, out, _) = invent(&["--goal", "apart=1.1", "--out", &at("best.ron")]);
+    assert_eq!(status, Some(0), "{out}");
+    assert!(out.contains("exactly one solution comes apart, at level 1.1 or more"), "{out}");
+    assert!(out.contains(" · one comes apart, level 1."), "{out}");
+    let (_, out, _) = program(&["disassemble", &at("best.ron"), "--json"]);
+    assert!(out.contains("\"disassembled\":1,"), "{out}");
+    let (status, ..) = invent(&["--goal", "apart=99"]);
+    assert_eq!(status, Some(1));
+    let (status, _, error) = invent(&["--goal", "apart", "--exists"]);
+    assert_eq!(status, Some(2));
+    assert!(error.contains("need all solutions"), "{error}");
+    let (status, _, error) = invent(&["--goal", "apart=5..2"]);
+    assert_eq!(status, Some(2));
+    assert!(error.contains("apart=5.2"), "{error}");
 }
 
 #[test]

@@ -138,6 +138,39 @@ fn a_choice_that_does_not_fit_is_said_and_may_becomes_always() {
 }
 
 #[test]
+fn sets_of_which_exactly_one_solution_comes_apart_are_listed_by_their_levels() {
+    let mut window = square();
+    // Asked for before solutions are taken apart, it says what is missing.
+    assert!(window.get_by_label("Exactly one comes apart").accesskit_node().is_disabled());
+    window.get_by_label("Take solutions apart").click();
+    window.run_steps(3);
+    wait(&mut window, "the sets", |w| document(w).sets().plan().is_some());
+    send(&mut window, Command::Solve);
+    wait(&mut window, "the end", |w| {
+        let sets = document(w).sets();
+        sets.is_complete() && sets.table().is_some_and(|table| table.results.len() == 792)
+    });
+    window.get_by_label("Exactly one comes apart").click();
+    window.run_steps(3);
+    wait(&mut window, "the goal", |w| {
+        document(w).sets().table().is_some_and(|table| {
+            let is_met = |&n: &u32| table.results[n as usize].assemblies.unwrap().unique == 1;
+            table.order.len() == table.by_goal[3] && table.order.iter().all(is_met)
+        })
+    });
+    window.get_by_label("Sort sets by level").click();
+    window.run_steps(3);
+    wait(&mut window, "the order", |w| {
+        let table = document(w).sets().table().unwrap();
+        let levels = table.order.iter();
+        let levels = levels.map(|&n| table.results[n as usize].assemblies.unwrap().level);
+        levels.is_sorted_by(|a, b| a >= b)
+    });
+    window.run_steps(3);
+    assert!(window.query_all_by_label_contains("one solution, level ").next().is_some());
+}
+
+#[test]
 fn a_search_is_paused_stopped_and_resumed() {
     let mut window = square();
     send(&mut window, Command::Solve);
