@@ -203,7 +203,7 @@ impl Workbench {
         if path == Path::new(format::STANDARD_INPUT)
             && let Contents::Puzzle(opened) = contents
         {
-            self.document = Some(Document::unsaved(opened, wake));
+            self.document = Some(Document::new(opened, Origin::New, wake));
             self.drafts.keep(self.document.as_ref());
             self.screen = Screen::Design;
             return;
