@@ -170,10 +170,7 @@ impl App {
     /// Shows another screen.
     fn show_screen(&mut self, screen: Screen) {
         self.bench.screen = screen;
-        let shown = self.bench.shown_document().filter(|_| screen == Screen::Play);
-        if let Some(serial) = shown.map(|document| document.serial()) {
-            self.play.begin(serial);
-        }
+        self.follow_played();
     }
 
     /// Goes to another solution, or marks or compares the one selected.

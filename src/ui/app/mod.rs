@@ -724,6 +724,7 @@ impl eframe::App for App {
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.bench.keep_game();
         self.bench.drafts.flush();
     }
 

@@ -170,6 +170,7 @@ impl Workbench {
 
     /// Closes what is open.
     pub fn close(&mut self) {
+        self.keep_game();
         self.document = None;
         self.stepper = None;
         self.disassembly = None;
