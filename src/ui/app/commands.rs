@@ -1,11 +1,13 @@
 //! Running commands.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::{App, MAX_ZOOM, MIN_ZOOM};
 use crate::files;
 use crate::lattice::Point;
 use crate::picture::png::Pixels;
+use crate::puzzle::Description;
 use crate::text;
 use crate::ui::dialogs::{
     self, About, Challenges, Dialog, Lookup, NewPuzzle, Picker, PlayRecord, Program, Report,
@@ -316,11 +318,13 @@ impl App {
 
     fn undo_or_redo(&mut self, command: Command) {
         let Some(document) = self.bench.shown_document_mut() else { return };
+        let before = Arc::clone(document.description());
         let done = match command {
             Command::Undo => document.undo(&self.wake),
             _ => document.redo(&self.wake),
         };
         if let Some(name) = done {
+            self.show_made_otherwise(&before);
             self.document_changed(Point::ORIGIN);
             let is_other = self.bench.shown_played().is_some();
             if let Some(figures) = self.figures.as_ref().filter(|_| !is_other) {
@@ -328,6 +332,17 @@ impl App {
             }
             let verb = if command == Command::Undo { "Undone" } else { "Redone" };
             self.say(format!("{verb}: {name}."));
+        }
+    }
+
+    /// Shows the Make screen where nothing but how the puzzle is made has changed since a version, so
+    /// that no change is out of sight.
+    fn show_made_otherwise(&mut self, before: &Description) {
+        let Some(document) = self.bench.shown_document() else { return };
+        let now = document.description();
+        let is_rest_same = Description { make: now.make.clone(), ..before.clone() } == **now;
+        if is_rest_same && self.make.show_change(&before.make, &now.make) {
+            self.bench.screen = Screen::Make;
         }
     }
 
