@@ -248,16 +248,10 @@ impl App {
             Command::Open => self.ask_path(Purpose::Open, PathBuf::new(), "ron"),
             Command::OpenPath => self.dialog = Some(Dialog::path(Purpose::Open)),
             Command::SaveRun => {
-                let document = self.bench.document.as_ref();
-                let stem = document.map_or_else(String::new, |d| d.stem());
-                let name = format!("{stem}.checkpoint");
-                self.ask_path(Purpose::SaveRun, name.into(), "checkpoint");
+                self.ask_path(Purpose::SaveRun, self.beside(".checkpoint"), "checkpoint");
             }
             Command::ExportCertificate => {
-                let document = self.bench.document.as_ref();
-                let stem = document.map_or_else(String::new, |d| d.stem());
-                let name = format!("{stem}-certificate.ron");
-                self.ask_path(Purpose::Certificate, name.into(), "ron");
+                self.ask_path(Purpose::Certificate, self.beside("-certificate.ron"), "ron");
             }
             _ => self.ask_path(Purpose::ContinueRun, PathBuf::new(), "checkpoint"),
         }
