@@ -162,6 +162,13 @@ fn parts_are_cut_from_materials_that_are_added_and_removed() {
     click_and_lay(&mut window, "Add material");
     enter(&mut window, "Name of material 2", "oak");
     enter(&mut window, "Thickness of material 2", "4");
+    // The common kerf until it has one of its own.
+    enter(&mut window, "Kerf", "0.2");
+    enter(&mut window, "Kerf of material 2", "0.3");
+    let kerf = |window: &Window| document(window).description().make.laser.materials[0].kerf;
+    assert_eq!(kerf(&window), Some(Length::um(300)));
+    enter(&mut window, "Kerf of material 2", "0.2");
+    assert_eq!(kerf(&window), None);
     laid_out(&mut window);
     let materials = |window: &Window| document(window).description().make.laser.materials.clone();
     assert_eq!(materials(&window)[0].label(), "oak 4 mm");
