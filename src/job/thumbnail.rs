@@ -7,6 +7,7 @@ use crate::encode::Encoding;
 use crate::exact_cover::{
     Choice, Effort, Engine, Observer, OptionId, Part, Problem, ProblemBuilder,
 };
+use crate::lattice::Point;
 use crate::puzzle::Puzzle;
 use crate::random::GOLDEN;
 
@@ -60,12 +61,13 @@ pub fn first_solution(
 }
 
 /// Some solution of some variant of a puzzle, as options of the whole, if one is found within a number
-/// of nodes for each of a few variants. Variants with boards of their own have none of the whole board.
+/// of nodes for each of a few variants, those alone that may be shown by the sites that they leave open. Variants with boards of their own have none of the whole board.
 pub fn solution_of_a_variant(
     puzzle: &Puzzle,
     encoding: &Encoding,
     node_limit: u64,
     stop: &AtomicBool,
+    may_be_shown: impl Fn(&[Point]) -> bool,
 ) -> Option<Vec<OptionId>> {
     let family = puzzle.variants.as_ref().filter(|family| !family.has_boards())?;
     let all = family.combinations();
@@ -74,7 +76,7 @@ pub fn solution_of_a_variant(
     let mut open = Vec::new();
     for rank in ranks.take_while(|_| !stop.load(Ordering::Relaxed)) {
         open.clear();
-        if !family.open_sites(rank, false, &mut open) {
+        if !family.open_sites(rank, false, &mut open) || !may_be_shown(&open) {
             continue;
         }
         let left_out = family.left_out(rank, puzzle.pieces.len());
@@ -123,7 +125,11 @@ mod tests {
             let puzzle = bundled.open().puzzle;
             let encoding = Encoding::new(&puzzle).unwrap();
             let stop = AtomicBool::new(false);
-            let found = solution_of_a_variant(&puzzle, &encoding, NODE_LIMIT, &stop).expect(&path);
+            let found = |may_be_shown: &dyn Fn(&[Point]) -> bool| {
+                solution_of_a_variant(&puzzle, &encoding, NODE_LIMIT, &stop, may_be_shown)
+            };
+            assert_eq!(found(&|_| false), None);
+            let found = found(&|_| true).expect(&path);
             let mut sites: Vec<_> = found.iter().flat_map(|&o| encoding.sites(o)).collect();
             let covered = sites.len() as u64;
             sites.sort_unstable();

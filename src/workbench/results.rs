@@ -17,8 +17,8 @@ use super::check::analysis::Analysis;
 use crate::job::{Phase, TreeRun};
 use crate::solution::Store;
 use crate::solution::database::{
-    Database, DatabaseError, Mark, NewResult, OpenedDatabase, Overview, PlayEntry, ProblemDigest,
-    ResultSummary, Stored, StoredDisassembly, StoredResult, disassembly_terms,
+    Database, DatabaseError, Game, Mark, NewResult, OpenedDatabase, Overview, PlayEntry,
+    ProblemDigest, ResultSummary, Stored, StoredDisassembly, StoredResult, disassembly_terms,
 };
 use crate::solution::measures::DisassemblyStore;
 
@@ -29,6 +29,8 @@ const FINAL_STORE_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// The marked solutions of a problem, by their [records](Store::record).
 pub type MarkMap = BTreeMap<Vec<u8>, Mark>;
+/// The games of a puzzle that are under way, by the names of the variants.
+pub(super) type GameMap = BTreeMap<String, Game>;
 /// What is known of all problems.
 pub type OverviewMap = BTreeMap<ProblemDigest, Overview>;
 
@@ -95,6 +97,8 @@ pub(super) enum Note {
     Mark(ProblemDigest, Vec<u8>, Mark),
     /// A puzzle was solved by hand.
     Play(ProblemDigest, PlayEntry),
+    /// A puzzle, or a variant of it by its name, is played, or no longer.
+    Game(ProblemDigest, String, Option<Game>),
 }
 
 impl Note {
@@ -103,6 +107,7 @@ impl Note {
         match self {
             Note::Mark(..) => "Marks of solutions",
             Note::Play(..) => "The record of play",
+            Note::Game(..) => "The game under way",
         }
     }
 
@@ -110,6 +115,7 @@ impl Note {
         match self {
             Note::Mark(digest, record, mark) => database.set_mark(digest, record, mark),
             Note::Play(digest, entry) => database.add_play(digest, entry),
+            Note::Game(digest, variant, game) => database.keep_game(digest, variant, game.as_ref()),
         }
     }
 }
@@ -224,12 +230,17 @@ impl ResultsHandle {
         marks.into_iter().collect()
     }
 
-    /// What of a puzzle was solved by hand. Not for the window's thread.
-    pub(super) fn plays(&self, digest: &ProblemDigest) -> Vec<PlayEntry> {
-        let read = || self.open()?.map_or(Ok(Vec::new()), |database| database.plays(digest));
+    /// What of a puzzle was solved by hand, and its games under way by the names of the variants. Not
+    /// for the window's thread.
+    pub(super) fn plays(&self, digest: &ProblemDigest) -> (Vec<PlayEntry>, GameMap) {
+        let read = || {
+            let Some(database) = self.open()? else { return Ok(Default::default()) };
+            let games = database.games(digest)?.into_iter().collect();
+            Ok((database.plays(digest)?, games))
+        };
         read().unwrap_or_else(|error| {
             self.tell_failure("The record of play cannot be read", &error);
-            Vec::new()
+            Default::default()
         })
     }
 

@@ -90,9 +90,9 @@ pub struct LaserArgs {
     #[arg(long, value_name = "N",
         value_parser = clap::value_parser!(u32).range(1..=i64::from(LaserSettings::MAX_COPIES)))]
     pub copies: Option<u32>,
-    /// A material for some parts, with its thickness and perhaps the size of a sheet, such as
-    /// oak:3:400x300=base,frame; parts are pieces by name, frame, islands, base, lid and comb. Without
-    /// parts, it is the material of all others. Can be repeated.
+    /// A material for some parts, with its thickness and perhaps the size of a sheet and a kerf, such as
+    /// oak:3:400x300=base,frame or oak:3:400x300:0.2=base; parts are pieces by name, frame, islands,
+    /// base, lid and comb. Without parts, it is the material of all others. Can be repeated.
     #[arg(long = "material", value_name = "MATERIAL")]
     pub materials: Vec<Material>,
     /// Cut the pieces of each colour from sheets of their own.

@@ -98,12 +98,13 @@ fn add_material(
     material: &Material,
     puzzle: &Puzzle,
 ) -> Result<(), CliError> {
-    let Material { name, thickness, plate, parts } = material;
+    let Material { name, thickness, kerf, plate, parts } = material;
     let known = settings.materials.iter().position(|other| other.name == *name);
     let number = match known {
         None if parts.is_empty() => {
             settings.material.clone_from(name);
             (settings.thickness, settings.plate) = (*thickness, *plate);
+            settings.kerf = kerf.unwrap_or(settings.kerf);
             return Ok(());
         }
         None => {
@@ -113,6 +114,7 @@ fn add_material(
         Some(n) => {
             let other = &mut settings.materials[n];
             (other.thickness, other.plate) = (*thickness, *plate);
+            other.kerf = kerf.or(other.kerf);
             n + 1
         }
     };

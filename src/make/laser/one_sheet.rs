@@ -28,6 +28,8 @@ pub fn one_sheet(
     placed: &Placed,
     settings: &LaserSettings,
 ) -> Result<(Sheet, Totals), LaserError> {
+    // It is of the main material.
+    let settings = &LaserSettings { materials: Vec::new(), ..settings.clone() };
     let maker = Maker::new(puzzle, settings)?;
     let page = Page::around(puzzle.lattice, []);
     let unit = settings.unit.in_mm();

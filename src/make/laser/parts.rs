@@ -132,7 +132,6 @@ pub(super) struct Maker<'p> {
     pub(super) settings: &'p LaserSettings,
     pub(super) page: Page<'p>,
     pub(super) unit: f64,
-    pub(super) kerf: f64,
     pub(super) clearance: f64,
     pub(super) bar: f64,
     pub(super) joints: Joints,
@@ -150,7 +149,8 @@ impl<'p> Maker<'p> {
         if puzzle.lattice.is_solid() {
             return Err(LaserError::Solid);
         }
-        let making::LaserSettings { unit, kerf, clearance, gap, copies, .. } = *settings;
+        let making::LaserSettings { unit, clearance, gap, copies, .. } = *settings;
+        let kerf = settings.largest_kerf();
         if !(1..=LaserSettings::MAX_COPIES).contains(&copies) {
             return Err(LaserError::Copies(copies));
         }
@@ -176,7 +176,7 @@ impl<'p> Maker<'p> {
                 let most = Length::from_mm((most * 100.0).floor() / 100.0).unwrap_or_default();
                 return Err(LaserError::Bar { bar, clearance, most });
             }
-            if bar.in_mm() + clearance_mm - settings.kerf.in_mm() < 0.2 || bar.in_mm() < 0.2 {
+            if bar.in_mm() + clearance_mm - kerf.in_mm() < 0.2 || bar.in_mm() < 0.2 {
                 return Err(LaserError::ThinBar { bar, clearance });
             }
         }
@@ -185,12 +185,16 @@ impl<'p> Maker<'p> {
             settings,
             page: Page::around(puzzle.lattice, []),
             unit,
-            kerf: settings.kerf.in_mm(),
             clearance: clearance_mm,
             bar: bar.in_mm(),
             joints,
             letters: Letters::new(&settings.parts),
         })
+    }
+
+    /// The width of what the beam removes where a part is cut: a piece, by its name, or one of the tray.
+    pub(super) fn kerf(&self, part: &str) -> f64 {
+        self.settings.kerf_of(part).in_mm()
     }
 
     /// A list without parts.
@@ -210,7 +214,7 @@ impl<'p> Maker<'p> {
     ) -> Result<Vec<Contour>, LaserError> {
         let radius = self.settings.corner_radius.in_mm();
         // The beam runs outside the piece, by half its width.
-        let half_kerf = self.kerf / 2.0;
+        let half_kerf = self.kerf(name) / 2.0;
         if self.puzzle.lattice.form == SiteForm::Edge {
             let pen = Pen {
                 half: self.bar / 2.0 + half_kerf,
@@ -368,7 +372,7 @@ impl<'p> Maker<'p> {
             thickness: self.settings.thickness.in_mm(),
             height: self.bar,
             clearance: self.clearance,
-            kerf: self.kerf,
+            kerf: self.settings.kerf.in_mm(),
         }
     }
 

@@ -60,36 +60,42 @@ impl Maker<'_> {
     }
 
     pub(super) fn tray(&self, list: &mut PartList) -> Result<(), LaserError> {
-        let window = self.window(self.kerf)?;
+        let kerf = self.kerf("/frame");
+        let window = self.window(kerf)?;
         let parts = &self.settings.parts;
         let (mut outer, islands): (Vec<Contour>, Vec<Contour>) =
             window.into_iter().partition(|contour| area(contour) > 0.0);
         let bounds = super::path::bounds(&outer).ok_or(LaserError::NoBoard)?;
         list.board = Some(bounds);
         let wall = parts.wall.in_mm();
-        let edge = wall + self.kerf;
-        let min = [0, 1].map(|k| bounds.min[k] - edge);
-        let max = [0, 1].map(|k| bounds.max[k] + edge);
-        let rim = rectangle(min, max, wall * TRAY_CORNER + self.kerf / 2.0);
+        // The border of each part as it is cut; all of them are of one size.
+        let rim = |part: &str| {
+            let own = self.kerf(part);
+            let edge = wall + (kerf + own) / 2.0;
+            let min = bounds.min.map(|n| n - edge);
+            let max = bounds.max.map(|n| n + edge);
+            rectangle(min, max, wall * TRAY_CORNER + own / 2.0)
+        };
         if parts.frame {
             let notches = self.cut_notches(&mut outer, bounds)?;
-            let paths = std::iter::once(rim.clone()).chain(outer.iter().map(reversed)).collect();
+            let rim = std::iter::once(rim("/frame"));
+            let paths = rim.chain(outer.iter().map(reversed)).collect();
             let mut frame = self.part(PartKind::Frame, "Frame".to_owned(), paths, list);
             self.frame_texts(&mut frame, bounds, &notches);
             self.put_artwork(&mut frame, "/frame", list)?;
             list.parts.push(frame);
         }
         if parts.base {
-            let mut base = self.part(PartKind::Base, "Base".to_owned(), vec![rim.clone()], list);
+            let mut base = self.part(PartKind::Base, "Base".to_owned(), vec![rim("/base")], list);
             self.engrave_base(&mut base, islands.is_empty())?;
             self.put_artwork(&mut base, "/base", list)?;
             self.cut_holes(&mut base)?;
             list.parts.push(base);
         }
         if parts.lid {
-            let mut lid = self.part(PartKind::Lid, "Lid".to_owned(), vec![rim], list);
+            let mut lid = self.part(PartKind::Lid, "Lid".to_owned(), vec![rim("/lid")], list);
             if !self.put_artwork(&mut lid, "/lid", list)? && parts.texts {
-                let middle = [0, 1].map(|k| (min[k] + max[k]) / 2.0);
+                let middle = [0, 1].map(|k| (bounds.min[k] + bounds.max[k]) / 2.0);
                 let lettering = self.letters.text(&self.puzzle.title, parts.letters.in_mm());
                 lid.put_text(lettering, middle, Some(bounds.size()), false);
             }
@@ -103,7 +109,9 @@ impl Maker<'_> {
                 if islands.len() == 1 { "it" } else { "them" },
                 if parts.base { ", where it is marked" } else { "" }
             ));
-            for (n, island) in islands.iter().enumerate() {
+            let islands = self.window(self.kerf("/islands"))?;
+            let islands = islands.iter().filter(|contour| area(contour) < 0.0);
+            for (n, island) in islands.enumerate() {
                 let name = format!("Island {}", n + 1);
                 let part = self.part(PartKind::Island, name, vec![reversed(island)], list);
                 list.parts.push(part);
@@ -156,7 +164,7 @@ impl Maker<'_> {
         if count == 0 {
             return Ok(());
         }
-        if diameter.in_um() <= 2 * self.settings.kerf.in_um() {
+        if diameter.in_um() <= 2 * self.settings.kerf_of("/base").in_um() {
             return Err(LaserError::ThinGrip { what: "Finger holes", size: diameter });
         }
         let radius = diameter.in_mm() / 2.0;
@@ -183,7 +191,7 @@ impl Maker<'_> {
         let found = grips::spread(usize::from(count), bounds, &places, apart);
         let middles = found.ok_or(LaserError::Holes { count, diameter })?;
         // The beam runs inside the hole.
-        let hole = |at| reversed(&Contour::circle(at, radius - self.kerf / 2.0));
+        let hole = |at| reversed(&Contour::circle(at, radius - self.kerf("/base") / 2.0));
         let line = |contour| PartLine { contour, operation: Operation::CutInner };
         base.paths.extend(middles.into_iter().map(hole).map(line));
         Ok(())
@@ -195,7 +203,7 @@ impl Maker<'_> {
         if radius == Length::ZERO {
             return Ok(Vec::new());
         }
-        if radius.in_um() <= self.settings.kerf.in_um() {
+        if radius.in_um() <= self.settings.kerf_of("/frame").in_um() {
             return Err(LaserError::ThinGrip { what: "Thumb notches", size: radius });
         }
         if radius.in_um() + BESIDE_NOTCH.in_um() > wall.in_um() {
@@ -203,7 +211,7 @@ impl Maker<'_> {
         }
         let mut middles = Vec::new();
         for side in Side::long_sides(bounds) {
-            let middle = grips::cut_notch(window, side, radius.in_mm(), self.kerf);
+            let middle = grips::cut_notch(window, side, radius.in_mm(), self.kerf("/frame"));
             middles.push(middle.ok_or(LaserError::NotchEdge { radius })?);
         }
         Ok(middles)
@@ -252,7 +260,8 @@ impl Maker<'_> {
         }
         top.extend([[x, 0.0], [x, COMB_HEIGHT], [0.0, COMB_HEIGHT]]);
         let cut = |polygon: &[Xy]| {
-            let moved = offset(polygon, self.kerf / 2.0).unwrap_or_else(|| polygon.to_vec());
+            let moved =
+                offset(polygon, self.kerf("/comb") / 2.0).unwrap_or_else(|| polygon.to_vec());
             vec![with_corners(&moved, |_| CornerForm::Sharp)]
         };
         let mut comb = self.part(PartKind::Comb, "Comb".to_owned(), cut(&top), list);

@@ -12,7 +12,8 @@ settings! {
     pub struct LaserSettings {
         /// One period of the lattice: the side of a square site.
         pub unit: Length = Length::mm(20),
-        /// The width of what the beam removes; paths are shifted by half of it.
+        /// The width of what the beam removes, where a material has none of its own; paths are shifted by
+        /// half of it.
         pub kerf: Length = Length::um(150),
         /// The gap between neighbours in the tray.
         pub clearance: Length = Length::um(200),
@@ -265,9 +266,22 @@ impl LaserSettings {
                 name => name.to_owned(),
             },
             thickness: self.thickness,
+            kerf: None,
             plate: self.plate,
             parts: Vec::new(),
         })
+    }
+
+    /// The width of what the beam removes where a part is cut, which is named as in
+    /// [`material_of`](Self::material_of).
+    pub fn kerf_of(&self, part: &str) -> Length {
+        self.material(self.material_of(part)).kerf.unwrap_or(self.kerf)
+    }
+
+    /// The largest kerf of all materials.
+    pub fn largest_kerf(&self) -> Length {
+        let own = self.materials.iter().filter_map(|material| material.kerf);
+        own.fold(self.kerf, Length::max)
     }
 
     /// The number of the material that a part is cut from, by the name of a piece or one of
@@ -295,7 +309,8 @@ impl LaserSettings {
             let n = named.unwrap_or_else(|| {
                 let Material { thickness, plate, .. } = self.material(0);
                 let name = colour.to_owned();
-                self.materials.push(Material { name, thickness, plate, parts: Vec::new() });
+                let new = Material { name, thickness, plate, ..Material::default() };
+                self.materials.push(new);
                 self.materials.len() - 1
             });
             self.assign(piece, n + 1);
@@ -362,6 +377,10 @@ mod tests {
         assert_eq!((settings.material_of("/base"), settings.materials[1].parts.len()), (1, 0));
         assert_eq!(settings.material(1).label(), "oak 3 mm");
         assert_eq!(settings.material(0).label(), "main material 3 mm");
+        settings.materials[0].kerf = Some(Length::um(300));
+        let kerfs = ["/base", "/frame"].map(|part| settings.kerf_of(part));
+        assert_eq!(kerfs, [Length::um(300), settings.kerf]);
+        assert_eq!(settings.largest_kerf(), Length::um(300));
         let text = ron::to_string(&settings).unwrap();
         assert_eq!(ron::from_str(&text), Ok(settings.clone()), "{text}");
         settings.assign("/base", 0);

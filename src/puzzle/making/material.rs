@@ -12,6 +12,8 @@ settings! {
         pub name: String = String::new(),
         /// Its thickness.
         pub thickness: Length = Length::mm(3),
+        /// The width of what the beam removes of it; as of the main material by default.
+        pub kerf: Option<Length> = None,
         /// The size of a sheet of it.
         pub plate: PlateSize = PlateSize::SHEET,
         /// The parts that are cut from it: names of pieces, and [`TRAY_PARTS`].
@@ -38,11 +40,11 @@ impl Material {
 
 impl FromStr for Material {
     type Err = String;
-    /// Reads a name, a thickness, the size of a sheet if it differs from the usual one, and the parts,
-    /// such as `oak:3:400x300=base,frame`.
+    /// Reads a name, a thickness, the size of a sheet if it differs from the usual one, a kerf of its own,
+    /// and the parts, such as `oak:3:400x300:0.2=base,frame`.
     fn from_str(text: &str) -> Result<Material, String> {
         let expected = || {
-            "expected NAME:THICKNESS, then perhaps :SIZE and =PARTS, such as \
+            "expected NAME:THICKNESS, then perhaps :SIZE, :KERF and =PARTS, such as \
              oak:3:400x300=base,frame"
                 .to_owned()
         };
@@ -58,12 +60,16 @@ impl FromStr for Material {
             None => PlateSize::SHEET,
             Some(size) => size.parse().map_err(|e| format!("the size of {name}: {e}"))?,
         };
+        let kerf = fields
+            .next()
+            .map(|kerf| kerf.parse::<Length>().map_err(|e| format!("the kerf of {name}: {e}")));
+        let kerf = kerf.transpose()?;
         if fields.next().is_some() {
             return Err(expected());
         }
         let parts = parts.split(',').map(str::trim).filter(|part| !part.is_empty());
         let parts = parts.map(str::to_owned).collect();
-        Ok(Material { name: name.to_owned(), thickness, plate, parts })
+        Ok(Material { name: name.to_owned(), thickness, kerf, plate, parts })
     }
 }
 
@@ -78,7 +84,9 @@ mod tests {
         assert_eq!(oak.plate.width, Length::mm(297));
         let felt: Material = "felt:1".parse().unwrap();
         assert_eq!((felt.plate, felt.parts), (PlateSize::SHEET, Vec::new()));
-        for wrong in ["", "oak", ":3", "oak:thick", "oak:3:big", "oak:3:A4:A4"] {
+        let own: Material = "oak:3:A4:0.2=base".parse().unwrap();
+        assert_eq!((own.kerf, felt.kerf), (Some(Length::um(200)), None));
+        for wrong in ["", "oak", ":3", "oak:thick", "oak:3:big", "oak:3:A4:A4", "oak:3:A4:1:1"] {
             assert!(wrong.parse::<Material>().is_err(), "{wrong}");
         }
     }

@@ -21,6 +21,9 @@
 //! - `plays`: what was solved by hand. `digest` of the problem of the puzzle with all its variants;
 //!   its `title` and the name of the `variant`; `solved_at` in seconds since 1970; the `seconds` that it
 //!   took, and the number of `hints`. They stay when results are deleted.
+//! - `games`: what was begun by hand and is not solved yet, one for each `variant` of a problem:
+//!   `pieces` on the board, as a JSON list of names, each with the coordinates of its sites; `seconds`
+//!   and `hints` so far. They stay, too.
 //! - `disassemblies`, once something was taken apart: whether and how a `solution` of a problem comes
 //!   apart (its options, four bytes each, little-endian), on some `terms`: lattice, rule and limit.
 //!   `disassembles` is NULL where that is not known; `level` is packed, see
@@ -33,6 +36,7 @@
 mod digest;
 mod disassemblies;
 mod error;
+mod games;
 mod load;
 mod marks;
 mod overview;
@@ -49,6 +53,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row};
 pub use digest::{ListDigest, ProblemDigest};
 pub use disassemblies::{StoredDisassembly, disassembly_terms};
 pub use error::DatabaseError;
+pub use games::Game;
 pub use marks::Mark;
 pub use overview::Overview;
 pub use plays::PlayEntry;

@@ -60,7 +60,8 @@ CREATE TABLE marks (
 ) STRICT, WITHOUT ROWID;
 ";
 
-/// The table of what was solved by hand, which programs of this version may lack.
+/// The tables of what was solved by hand and of what is under way, which files of this version may
+/// lack.
 const PLAYS: &str = "
 CREATE TABLE IF NOT EXISTS plays (
     id INTEGER PRIMARY KEY,
@@ -71,6 +72,14 @@ CREATE TABLE IF NOT EXISTS plays (
     seconds REAL NOT NULL,
     hints INTEGER NOT NULL
 ) STRICT;
+CREATE TABLE IF NOT EXISTS games (
+    digest BLOB NOT NULL,
+    variant TEXT NOT NULL,
+    pieces TEXT NOT NULL,
+    seconds REAL NOT NULL,
+    hints INTEGER NOT NULL,
+    PRIMARY KEY (digest, variant)
+) STRICT, WITHOUT ROWID;
 ";
 
 /// The migration of tables of version 1, in which no certificate was ever written.

@@ -1,11 +1,13 @@
 //! Running commands.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::{App, MAX_ZOOM, MIN_ZOOM};
 use crate::files;
 use crate::lattice::Point;
 use crate::picture::png::Pixels;
+use crate::puzzle::Description;
 use crate::text;
 use crate::ui::dialogs::{
     self, About, Challenges, Dialog, Lookup, NewPuzzle, Picker, PlayRecord, Program, Report,
@@ -170,10 +172,7 @@ impl App {
     /// Shows another screen.
     fn show_screen(&mut self, screen: Screen) {
         self.bench.screen = screen;
-        let shown = self.bench.shown_document().filter(|_| screen == Screen::Play);
-        if let Some(serial) = shown.map(|document| document.serial()) {
-            self.play.begin(serial);
-        }
+        self.follow_played();
     }
 
     /// Goes to another solution, or marks or compares the one selected.
@@ -249,16 +248,10 @@ impl App {
             Command::Open => self.ask_path(Purpose::Open, PathBuf::new(), "ron"),
             Command::OpenPath => self.dialog = Some(Dialog::path(Purpose::Open)),
             Command::SaveRun => {
-                let document = self.bench.document.as_ref();
-                let stem = document.map_or_else(String::new, |d| d.stem());
-                let name = format!("{stem}.checkpoint");
-                self.ask_path(Purpose::SaveRun, name.into(), "checkpoint");
+                self.ask_path(Purpose::SaveRun, self.beside(".checkpoint"), "checkpoint");
             }
             Command::ExportCertificate => {
-                let document = self.bench.document.as_ref();
-                let stem = document.map_or_else(String::new, |d| d.stem());
-                let name = format!("{stem}-certificate.ron");
-                self.ask_path(Purpose::Certificate, name.into(), "ron");
+                self.ask_path(Purpose::Certificate, self.beside("-certificate.ron"), "ron");
             }
             _ => self.ask_path(Purpose::ContinueRun, PathBuf::new(), "checkpoint"),
         }
@@ -319,11 +312,13 @@ impl App {
 
     fn undo_or_redo(&mut self, command: Command) {
         let Some(document) = self.bench.shown_document_mut() else { return };
+        let before = Arc::clone(document.description());
         let done = match command {
             Command::Undo => document.undo(&self.wake),
             _ => document.redo(&self.wake),
         };
         if let Some(name) = done {
+            self.show_made_otherwise(&before);
             self.document_changed(Point::ORIGIN);
             let is_other = self.bench.shown_played().is_some();
             if let Some(figures) = self.figures.as_ref().filter(|_| !is_other) {
@@ -331,6 +326,17 @@ impl App {
             }
             let verb = if command == Command::Undo { "Undone" } else { "Redone" };
             self.say(format!("{verb}: {name}."));
+        }
+    }
+
+    /// Shows the Make screen where nothing but how the puzzle is made has changed since a version, so
+    /// that no change is out of sight.
+    fn show_made_otherwise(&mut self, before: &Description) {
+        let Some(document) = self.bench.shown_document() else { return };
+        let now = document.description();
+        let is_rest_same = Description { make: now.make.clone(), ..before.clone() } == **now;
+        if is_rest_same && self.make.show_change(&before.make, &now.make) {
+            self.bench.screen = Screen::Make;
         }
     }
 

@@ -18,11 +18,9 @@ impl App {
         if let Err(why) = self.make.can_export() {
             return self.say(why);
         }
-        let Some(document) = &self.bench.document else { return };
         let (what, usual) = self.make.file_words();
         let ending = ending.unwrap_or(usual);
-        let path = document.folder().join(format!("{}-{what}.{ending}", document.stem()));
-        self.ask_path(Purpose::Make, path, ending);
+        self.ask_path(Purpose::Make, self.beside(&format!("-{what}.{ending}")), ending);
     }
 
     /// Returns whether a path is that of the file the puzzle was read from, and reports it if so.
@@ -78,9 +76,7 @@ impl App {
 
     /// Asks where the moves of the chosen solution are to be written.
     pub(super) fn choose_moves_path(&mut self, ending: &'static str) {
-        let Some(document) = &self.bench.document else { return };
-        let path = document.folder().join(format!("{}-moves.{ending}", document.stem()));
-        self.ask_path(Purpose::Moves, path, ending);
+        self.ask_path(Purpose::Moves, self.beside(&format!("-moves.{ending}")), ending);
     }
 
     /// Writes the moves of the chosen solution, in the form that the ending of the path says.

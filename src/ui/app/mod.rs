@@ -381,8 +381,8 @@ impl App {
 
     /// Asks where a picture or certificate of why there is no solution is to be written.
     pub(super) fn save_proof(&mut self, proof: ProofFile) {
-        let name = format!("no-solution.{}", proof.ending);
-        self.ask_path(Purpose::Proof, name.into(), proof.ending);
+        let path = self.beside(&format!("-no-solution.{}", proof.ending));
+        self.ask_path(Purpose::Proof, path, proof.ending);
         self.proof = proof;
     }
 
@@ -399,6 +399,12 @@ impl App {
         if let Some(analysis) = analysis {
             self.files.read_run(path, analysis, &self.wake);
         }
+    }
+
+    /// The path of a file that is made of the document: in its folder, its name with an ending.
+    pub(super) fn beside(&self, ending: &str) -> PathBuf {
+        let document = self.bench.document.as_ref();
+        document.map_or_else(PathBuf::new, |own| own.folder().join(own.stem() + ending))
     }
 
     /// Asks for the path of a file, and proposes one. It stands for the document that is shown now,
@@ -724,6 +730,7 @@ impl eframe::App for App {
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.bench.keep_game();
         self.bench.drafts.flush();
     }
 

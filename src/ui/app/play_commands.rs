@@ -18,14 +18,16 @@ impl App {
         self.follow_played();
     }
 
-    /// Draws the document that the screen shows if it is another than before, and begins to play it.
+    /// Draws the document that the screen shows if it is another than before, and begins to play it; the
+    /// workbench knows how far the game is.
     pub(super) fn follow_played(&mut self) {
         let shown = self.bench.shown_document().map(|document| document.serial());
         if shown != self.drawn {
             self.draw_figures();
         }
         if let Some(serial) = shown.filter(|_| self.bench.screen == Screen::Play) {
-            self.play.begin(serial);
+            self.play.begin(serial, self.bench.play.spent());
+            self.bench.play.set_spent(self.play.spent());
         }
     }
 

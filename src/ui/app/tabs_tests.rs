@@ -52,6 +52,24 @@ fn each_tab_has_its_own_changes_and_its_own_screen() {
 }
 
 #[test]
+fn a_new_puzzle_keeps_its_place_and_is_asked_about_before_anything_is_done_to_it() {
+    let mut window = window();
+    send(&mut window, Command::New);
+    window.get_by_label("Title of the puzzle").type_text("Mine");
+    settle(&mut window);
+    click(&mut window, "Create");
+    assert!(document(&window).history().is_empty());
+    window.state_mut().open_bundled(0);
+    settle(&mut window);
+    assert_eq!(tabs(&window), ["Mine", "Pentominoes 6×10"]);
+    click(&mut window, "Close Mine");
+    assert!(shows(&window, "Save changes to Mine?"));
+    assert!(shows(&window, "This puzzle has not been saved to a file yet."));
+    click(&mut window, "Discard");
+    assert_eq!(tabs(&window), ["Pentominoes 6×10"]);
+}
+
+#[test]
 fn a_path_stands_for_the_document_it_was_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     let (mut window, own) = edited(folder.path());

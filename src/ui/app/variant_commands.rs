@@ -45,9 +45,7 @@ impl App {
                 let Some(document) = &self.bench.document else { return };
                 let ending = if command == VariantCommand::ExportCsv { "csv" } else { "ron" };
                 let what = if document.sets().is_shown() { "sets" } else { "variants" };
-                let name = format!("{}-{what}.{ending}", document.stem());
-                let path = document.folder().join(name);
-                self.ask_path(Purpose::Variants, path, ending);
+                self.ask_path(Purpose::Variants, self.beside(&format!("-{what}.{ending}")), ending);
             }
         }
     }

@@ -326,7 +326,7 @@ fn the_welcome_comes_at_the_first_start_without_a_file_and_never_again() {
 }
 
 #[test]
-fn the_welcome_opens_a_classic_a_new_puzzle_or_a_file() {
+fn the_welcome_opens_a_classic_a_game_a_new_puzzle_or_a_file() {
     let mut harness = window();
     assert!(harness.state().dialog.is_none(), "nothing is kept here");
     let choose = |harness: &mut Harness<'_, App>, label: &str| {
@@ -348,6 +348,9 @@ fn the_welcome_opens_a_classic_a_new_puzzle_or_a_file() {
     assert_eq!(harness.state().bench.screen, Screen::Design);
     let document = harness.state().bench.document.as_ref().unwrap();
     assert_eq!((document.puzzle.pieces.len(), document.puzzle.board.sites().len()), (12, 60));
+    choose(&mut harness, "Play a calendar");
+    assert_eq!(harness.state().bench.screen, Screen::Play);
+    wait(&mut harness, |h| h.query_by_label("Next day").is_some());
 }
 
 #[test]

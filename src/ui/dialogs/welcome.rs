@@ -1,4 +1,4 @@
-//! The welcome at the first start: three ways to begin.
+//! The welcome at the first start: four ways to begin.
 
 use egui::{Frame, Margin, Ui};
 
@@ -17,22 +17,30 @@ const WIDTH: f32 = 560.0;
 const BUTTON: f32 = 140.0;
 /// The bundled puzzle to begin with.
 const CLASSIC: &str = "square/pentominoes-6x10.ron";
+/// The calendar that is played.
+const CALENDAR: &str = "square/a-puzzle-a-day.ron";
 
 /// A way to begin.
 #[derive(Clone, Copy)]
 enum Beginning {
     Classic,
+    Play,
     Draw,
     Import,
 }
 
 /// The ways, each with the label of its button and what it leads to.
-const BEGINNINGS: [(Beginning, &str, &str); 3] = [
+const BEGINNINGS: [(Beginning, &str, &str); 4] = [
     (
         Beginning::Classic,
         "Open a classic",
         "The twelve pentominoes in a 6×10 rectangle. Press F5 to solve it, Ctrl+3 to browse the \
          solutions.",
+    ),
+    (
+        Beginning::Play,
+        "Play a calendar",
+        "Place eight pieces by hand so that they leave today's month and day open. There are hints.",
     ),
     (
         Beginning::Draw,
@@ -67,9 +75,10 @@ pub(super) fn show(welcome: &mut Welcome, out: &mut Actions, ui: &Ui) -> bool {
     });
     match chosen {
         Some(Beginning::Classic) => {
-            if let Some(index) = bundled::ALL.iter().position(|puzzle| puzzle.path == CLASSIC) {
-                out.push(Action::Intend(Intent::Bundled(index)));
-            }
+            place(CLASSIC).into_iter().for_each(|n| out.push(Action::Intend(Intent::Bundled(n))));
+        }
+        Some(Beginning::Play) => {
+            place(CALENDAR).into_iter().for_each(|n| out.push(Action::Intend(Intent::Play(n))));
         }
         Some(Beginning::Draw) => out.send(Command::New),
         Some(Beginning::Import) => out.send(Command::Open),
@@ -78,10 +87,15 @@ pub(super) fn show(welcome: &mut Welcome, out: &mut Actions, ui: &Ui) -> bool {
     closed || is_over || chosen.is_some()
 }
 
+/// The place of a bundled puzzle in the collection, by its path.
+fn place(path: &str) -> Option<usize> {
+    bundled::ALL.iter().position(|puzzle| puzzle.path == path)
+}
+
 /// Shows a row for each way; the one that was chosen.
 fn card(seen: bool, ui: &mut Ui) -> Option<Beginning> {
     let palette = Palette::current(ui);
-    let purpose = "Polywright designs, solves and publishes polyform puzzles. Three ways to begin:";
+    let purpose = "Polywright designs, solves and publishes polyform puzzles. Four ways to begin:";
     widgets::paragraph(ui, purpose, regular(13.0), palette.text);
     ui.add_space(16.0);
     let mut chosen = None;
@@ -119,7 +133,7 @@ mod tests {
 
     #[test]
     fn every_kind_of_file_that_the_welcome_names_is_read() {
-        let (_, _, words) = BEGINNINGS[2];
+        let (_, _, words) = BEGINNINGS[3];
         let endings: Vec<&str> = words
             .match_indices("(.")
             .map(|(at, _)| words[at + 2..].split(')').next().unwrap())
@@ -129,6 +143,6 @@ mod tests {
             let format = FORMATS.iter().find(|format| format.id == ending);
             assert!(format.is_some_and(|format| format.reader.is_some()), "{ending}");
         }
-        assert!(bundled::ALL.iter().any(|puzzle| puzzle.path == CLASSIC));
+        assert!(place(CLASSIC).is_some() && place(CALENDAR).is_some());
     }
 }

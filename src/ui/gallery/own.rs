@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 
 use super::entry::{Encoded, Entry};
+use super::thumbnails::givens;
 use crate::exact_cover::OptionId;
 use crate::files;
 use crate::format::puzzle_file::Opened;
@@ -101,6 +102,9 @@ fn read(path: &Path) -> Option<OwnPuzzle> {
     let never = AtomicBool::new(false);
     let is_complete = opened.puzzle.is_complete() && opened.puzzle.area_conflict().is_none();
     let first = || first_solution(&encoded.encoding, NODE_LIMIT, &never);
-    let placed = is_complete.then(first).flatten();
-    Some(OwnPuzzle { opened, encoded, placed: placed.unwrap_or_default() })
+    let mut placed = givens(&opened.puzzle, &encoded.encoding);
+    if placed.is_empty() && is_complete {
+        placed = first().unwrap_or_default();
+    }
+    Some(OwnPuzzle { opened, encoded, placed })
 }

@@ -50,6 +50,11 @@ fn the_gallery_shows_every_bundled_puzzle() {
     let heading = format!("{0} of {0}", bundled::ALL.len());
     harness.get_by_label(&heading);
     wait(&mut harness, "pictures", has_pictures);
+    // A sudoku is not solved on its card.
+    for entry in &harness.state().gallery.entries {
+        let givens = entry.puzzle.cover.as_ref().map_or(0, |cover| cover.givens().count());
+        assert!(givens == 0 || entry.placed.len() == givens, "{}", entry.puzzle.title);
+    }
     harness.get_by_label("Pentominoes 6×10 · 12 pieces · 60 sites · 2056 options · 4 symmetries");
 }
 

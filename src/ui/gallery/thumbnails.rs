@@ -1,7 +1,8 @@
 //! The pictures of the gallery: a true solution of each puzzle, found on one thread.
 //!
 //! The thread first encodes every puzzle, which is quick, and then searches each for one
-//! solution; where the whole board has none, its variants. Puzzles known to have none get a few sample
+//! solution; where the whole board has none, its variants, but not that of today. A sudoku has its givens
+//! alone. Puzzles known to have none get a few sample
 //! pieces instead, and so do hard ones until theirs is found. Large sets show their boards alone.
 
 use std::sync::Arc;
@@ -12,9 +13,12 @@ use super::entry::Encoded;
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::job::thumbnail::{NODE_LIMIT, first_solution, solution_of_a_variant};
+use crate::lattice::Point;
 use crate::picture::{Page, Xy};
 use crate::puzzle::Puzzle;
+use crate::ui::platform::recent;
 use crate::workbench::Wake;
+use crate::workbench::play::calendar::CalendarDay;
 
 /// Nodes after which a search gives way to the next puzzle, and those of the second attempt, which
 /// is the last: some puzzles take hours.
@@ -84,17 +88,25 @@ fn find_all(wanted: &[Wanted], sender: &Sender<News>, stop: &AtomicBool, wake: &
         let Some(encoded) = Encoded::new(puzzle) else { continue };
         let encoding = Arc::clone(&encoded.encoding);
         tell(News::Encoded(index, encoded));
-        if *hopeless {
+        let givens = givens(puzzle, &encoding);
+        if !givens.is_empty() {
+            tell(News::Placed(index, givens));
+        } else if *hopeless {
             tell(News::Placed(index, samples(puzzle, &encoding)));
         } else {
             open.push((index, encoding));
         }
     }
+    let today = recent::now().date();
     for limit in NODE_LIMITS {
         open.retain(|(index, encoding)| {
             let puzzle = &wanted[*index].puzzle;
+            let is_today =
+                |day: CalendarDay| (day.month as i8, day.day as i8) == (today.month(), today.day());
+            let may_be_shown =
+                |open: &[Point]| !CalendarDay::of(puzzle, open).is_some_and(is_today);
             let found = match puzzle.needs_variants() {
-                true => solution_of_a_variant(puzzle, encoding, limit, stop),
+                true => solution_of_a_variant(puzzle, encoding, limit, stop, may_be_shown),
                 false => first_solution(encoding, limit, stop),
             };
             let is_open = found.is_none();
@@ -106,6 +118,15 @@ fn find_all(wanted: &[Wanted], sender: &Sender<News>, stop: &AtomicBool, wake: &
             is_open
         });
     }
+}
+
+/// The givens of a sudoku, of which no more is shown; none of other puzzles.
+pub(super) fn givens(puzzle: &Puzzle, encoding: &Encoding) -> Vec<OptionId> {
+    let given = |(cell, sign): (Point, &str)| {
+        let (piece, _) = puzzle.pieces().find(|(_, piece)| piece.name == sign)?;
+        encoding.find(puzzle, piece, &[cell])
+    };
+    puzzle.cover.iter().flat_map(|cover| cover.givens()).filter_map(given).collect()
 }
 
 /// Two pieces that lie apart from each other on the board, each as near as can be to a third of

@@ -133,6 +133,22 @@ impl MakeState {
         })
     }
 
+    /// Shows a way to make the puzzle whose settings differ between two versions, the one that is shown
+    /// if that is one; whether there is any.
+    pub(crate) fn show_change(&mut self, before: &Making, now: &Making) -> bool {
+        let is_changed = |target: &Target| match target {
+            Target::Laser => before.laser != now.laser,
+            Target::Print => before.print != now.print,
+            Target::Paper => before.paper != now.paper,
+            Target::Booklet => before.booklet != now.booklet,
+        };
+        let changed = [self.target].into_iter().chain(Target::ALL).find(is_changed);
+        if let Some(target) = changed {
+            (self.target, self.settled) = (target, true);
+        }
+        changed.is_some()
+    }
+
     /// Returns whether a better layout of what can be written already is searched for.
     pub(crate) fn is_nesting(&self) -> bool {
         self.target == Target::Laser && self.laser.is_nesting()

@@ -6,6 +6,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use super::MakeState;
 use crate::puzzle::making::{HoleCount, Length, LetterForm};
 use crate::ui::testing::{self, Window, document, send, shows, wait};
+use crate::workbench::command::BoardAction;
 use crate::workbench::{Command, Screen};
 
 /// A window with the sheets of the twelve pentominoes.
@@ -61,6 +62,29 @@ fn a_part_goes_to_the_next_sheet_and_comes_back_by_undo() {
     send(&mut window, Command::Undo);
     window.run_steps(3);
     assert!(document(&window).description().make.laser.placements.is_empty());
+}
+
+#[test]
+fn a_setting_that_is_undone_on_another_screen_is_shown() {
+    let mut window = pentominoes();
+    enter(&mut window, "Kerf", "0.3");
+    assert_eq!(document(&window).description().make.laser.kerf, Length::um(300));
+    window.get_by_label("Booklet").click();
+    window.run_steps(3);
+    send(&mut window, Command::Show(Screen::Design));
+    send(&mut window, Command::Undo);
+    assert_eq!(document(&window).description().make.laser.kerf, Length::um(150));
+    assert_eq!(window.state().bench.screen, Screen::Make);
+    shows(&window, "Undone: change the kerf.");
+    shows(&window, "Kerf");
+    send(&mut window, Command::Show(Screen::Design));
+    send(&mut window, Command::Redo);
+    assert_eq!(window.state().bench.screen, Screen::Make);
+    // What Design shows is undone there.
+    send(&mut window, Command::Show(Screen::Design));
+    send(&mut window, Command::Board(BoardAction::Turn));
+    send(&mut window, Command::Undo);
+    assert_eq!(window.state().bench.screen, Screen::Design);
 }
 
 #[test]
@@ -138,6 +162,13 @@ fn parts_are_cut_from_materials_that_are_added_and_removed() {
     click_and_lay(&mut window, "Add material");
     enter(&mut window, "Name of material 2", "oak");
     enter(&mut window, "Thickness of material 2", "4");
+    // The common kerf until it has one of its own.
+    enter(&mut window, "Kerf", "0.2");
+    enter(&mut window, "Kerf of material 2", "0.3");
+    let kerf = |window: &Window| document(window).description().make.laser.materials[0].kerf;
+    assert_eq!(kerf(&window), Some(Length::um(300)));
+    enter(&mut window, "Kerf of material 2", "0.2");
+    assert_eq!(kerf(&window), None);
     laid_out(&mut window);
     let materials = |window: &Window| document(window).description().make.laser.materials.clone();
     assert_eq!(materials(&window)[0].label(), "oak 4 mm");

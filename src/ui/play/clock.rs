@@ -18,6 +18,11 @@ pub(super) struct Clock {
 }
 
 impl Clock {
+    /// One that goes on after some time was spent.
+    pub(super) fn resumed(time: Duration) -> Clock {
+        Clock { spent: time.as_secs_f64(), is_started: true, last: None }
+    }
+
     /// Starts it, unless it was started before.
     pub(super) fn start(&mut self) {
         self.is_started = true;

@@ -26,6 +26,7 @@ mod variant_tests;
 mod variants;
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use egui::{Event, Id, Key, PointerButton, Pos2, Ui};
 use jiff::civil::Date;
@@ -135,12 +136,23 @@ impl PlayState {
         }
     }
 
-    /// Begins with another document, by its number, unless that is the one that is played.
-    pub(crate) fn begin(&mut self, serial: u64) {
+    /// Begins with another document, by its number, unless that is the one that is played; with the time
+    /// that was spent on it before and the number of hints, where a game goes on.
+    pub(crate) fn begin(&mut self, serial: u64, spent: Option<(Duration, u32)>) {
         if self.of != Some(serial) {
             let PlayState { grade, date, .. } = *self;
-            *self = PlayState { of: Some(serial), grade, date, ..PlayState::default() };
+            let (clock, hints) = match spent {
+                Some((time, hints)) => (Clock::resumed(time), hints),
+                None => Default::default(),
+            };
+            let of = Some(serial);
+            *self = PlayState { of, grade, date, clock, hints, ..PlayState::default() };
         }
+    }
+
+    /// The time spent and the number of hints shown; `None` before the first move.
+    pub(crate) fn spent(&self) -> Option<(Duration, u32)> {
+        Some((self.clock.time()?, self.hints))
     }
 
     /// Sets the clock to zero, at once or with the edit that is asked for.

@@ -10,6 +10,7 @@ use jiff::civil::Date;
 
 use super::tests::playing;
 use crate::job::thumbnail::{NODE_LIMIT, first_solution};
+use crate::lattice::Point;
 use crate::ui::platform::recent;
 use crate::ui::testing::{Window, click, document, send, settle, shows, wait, window};
 use crate::workbench::edit::Edit;
@@ -32,16 +33,21 @@ fn press_ctrl(window: &mut Window, key: Key) {
     settle(window);
 }
 
-/// Places all pieces of some solution.
-fn solve_by_hand(window: &mut Window) {
+/// Some solution.
+fn solution(window: &mut Window) -> Vec<(String, Vec<Point>)> {
     wait(window, "the analysis", |w| played(w).encoding().is_some());
     let (encoding, puzzle) = {
         let document = played(window);
         (Arc::clone(document.encoding().expect("analysed")), Arc::clone(&document.puzzle))
     };
     let found = first_solution(&encoding, NODE_LIMIT, &AtomicBool::new(false));
-    for (id, sites) in encoding.decode(&found.expect("a solution")) {
-        let piece = puzzle.piece(id).name.clone();
+    let placed = encoding.decode(&found.expect("a solution"));
+    placed.into_iter().map(|(id, sites)| (puzzle.piece(id).name.clone(), sites)).collect()
+}
+
+/// Places all pieces of some solution.
+fn solve_by_hand(window: &mut Window) {
+    for (piece, sites) in solution(window) {
         assert!(window.state_mut().edit(&Edit::Lay { piece, sites, from: None }, None));
     }
     wait(window, "the end", |w| played(w).is_solved_by_hand());
@@ -157,4 +163,37 @@ fn what_was_solved_is_in_the_record_when_the_puzzle_is_opened_again() {
     click(&mut window, "All puzzles");
     wait(&mut window, "all of it", |w| w.query_by_label_contains(" · Card 1b").is_some());
     window.get_by_label_contains(" · Card 1a");
+}
+
+#[test]
+fn a_game_under_way_goes_on_when_the_puzzle_is_opened_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("results.sqlite");
+    let mut window = playing_with_record(&file);
+    let (piece, sites) = solution(&mut window).swap_remove(0);
+    send(&mut window, Command::NextHint);
+    send(&mut window, Command::NextHint);
+    assert!(window.state_mut().edit(&Edit::Lay { piece, sites, from: None }, None));
+    let lies = |window: &Window| played(window).puzzle.placed.len() == 1;
+    let kept = |window: &Window| window.state().bench.play.record().game("Card 1a").cloned();
+    wait(&mut window, "the game", |w| kept(w).is_some_and(|game| game.pieces.len() == 1));
+    let hints = kept(&window).map(|game| game.hints);
+    assert!(hints >= Some(1), "{hints:?}");
+    let before = played(&window).puzzle.placed.clone();
+    // Another program, later.
+    drop(window);
+    let mut window = playing_with_record(&file);
+    wait(&mut window, "the game", lies);
+    assert_eq!(played(&window).puzzle.placed, before);
+    assert_eq!(window.state().play.spent().map(|(_, hints)| hints), hints);
+    assert!(window.state().bench.play.is_under_way());
+    // Another variant has a game of its own.
+    press_ctrl(&mut window, Key::ArrowRight);
+    assert_eq!((variant(&window), lies(&window)), ("Card 1b", false));
+    assert_eq!(window.state().play.spent(), None);
+    press_ctrl(&mut window, Key::ArrowLeft);
+    wait(&mut window, "the game", lies);
+    click(&mut window, "Start over");
+    assert!(played(&window).puzzle.placed.is_empty());
+    wait(&mut window, "its end", |w| kept(w).is_none());
 }

@@ -424,7 +424,11 @@ fn a_recount_is_certified_beside_the_counts_and_still_is_when_opened_again() {
     assert_ne!(engine, document(&window).run().unwrap().engine_names());
 
     // Its file is written from the dialog for paths, and not twice under one name.
-    assert!(Command::ExportCertificate.available(&window.state().bench).is_ok());
+    send(&mut window, Command::ExportCertificate);
+    wait(&mut window, "the dialog", |w| matches!(w.state().dialog, Some(Dialog::Path(..))));
+    let Some(Dialog::Path(_, proposed)) = &window.state().dialog else { panic!("it is there") };
+    let proposed = std::path::Path::new(proposed);
+    assert!(proposed.is_absolute() && proposed.ends_with("scotts-board-certificate.ron"));
     let path = folder.path().join("certificate.ron");
     for said in ["Wrote the certificate to", "exists already"] {
         window.state_mut().dialog = Some(Dialog::path(Purpose::Certificate));

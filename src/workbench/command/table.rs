@@ -540,7 +540,7 @@ commands! {
         "All keyboard shortcuts, and where to read more.";
     [Welcome] In(Menu::Help), None, conditions::always,
         "Welcome",
-        "Show the welcome of the first start: open a classic, draw a puzzle or import one.";
+        "Show the welcome of the first start: open a classic, play, draw a puzzle or import one.";
     [ReportProblem] AfterLine(Menu::Help), None, conditions::always,
         "Report a problem…",
         "Save or copy a text about the program and the size of the puzzle, for a report of a problem.";

@@ -89,11 +89,6 @@ impl Document {
         Document::from_source(Source::new(opened, origin), wake)
     }
 
-    /// A document of a puzzle that has no file, and would be lost unless it is saved.
-    pub(super) fn unsaved(opened: Opened, wake: &Wake) -> Document {
-        Document::from_source(Source::new(opened, Origin::New).needing_save(), wake)
-    }
-
     /// A document made of unsaved work.
     ///
     /// # Errors

@@ -68,8 +68,6 @@ pub struct Source {
     saved_as: Option<Arc<Description>>,
     /// The state of its own file when it was last read or written.
     file_state: Option<FileState>,
-    /// True if it needs saving although nothing was changed here: a copy, or recovered.
-    needs_save: bool,
     /// All problems of the file that it comes from, if that can hold several.
     problems: Option<Problems>,
     /// The number of the document, among all that were ever open.
@@ -105,7 +103,6 @@ impl Source {
             history: History::default(),
             saved_as,
             file_state: None,
-            needs_save: false,
             problems: None,
             serial: next_number(),
             stamp: next_number(),
@@ -140,12 +137,7 @@ impl Source {
         if !is_as_it_was {
             source.file_state = None;
         }
-        Ok(Source { saved_as, needs_save: true, ..source })
-    }
-
-    /// The same, to be saved although nothing was changed here.
-    pub(in crate::workbench) fn needing_save(self) -> Source {
-        Source { needs_save: true, ..self }
+        Ok(Source { saved_as, ..source })
     }
 
     /// The puzzle as a file describes it, as it is now.
@@ -158,12 +150,11 @@ impl Source {
         &self.history
     }
 
-    /// Returns whether it differs from its file, or was never saved although something was done.
+    /// Returns whether it differs from its file, or was never in one: new, a copy, or recovered.
     pub fn is_edited(&self) -> bool {
-        match &self.saved_as {
-            Some(saved) => !Arc::ptr_eq(saved, &self.description) && **saved != *self.description,
-            None => self.needs_save || !self.history.is_fresh(),
-        }
+        self.saved_as.as_ref().is_none_or(|saved| {
+            !Arc::ptr_eq(saved, &self.description) && **saved != *self.description
+        })
     }
 
     /// The number of the document, which no other has had since the program was started.
@@ -252,7 +243,6 @@ impl Source {
         self.origin = Origin::New;
         self.history = History::default();
         self.saved_as = None;
-        self.needs_save = true;
         self.serial = next_number();
         self.stamp = next_number();
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::job::variants::VariantList;
 use crate::lattice::Point;
+use crate::puzzle::Puzzle;
 
 /// Puzzles with more variants are no calendars.
 const MAX_DAYS: usize = 20_000;
@@ -62,6 +63,12 @@ impl Part {
 }
 
 impl CalendarDay {
+    /// The day that some sites are which are left open, by their texts; `None` where they are none.
+    pub fn of(puzzle: &Puzzle, open: &[Point]) -> Option<CalendarDay> {
+        let part = |site: &Point| Part::read(puzzle.site_texts.get(site)?);
+        CalendarDay::new(open.iter().map(part))
+    }
+
     fn new(parts: impl Iterator<Item = Option<Part>>) -> Option<CalendarDay> {
         let (mut month, mut day, mut weekday) = (None, None, None);
         for part in parts {
@@ -93,9 +100,7 @@ impl Calendar {
         if list.len() > MAX_DAYS || family.leaves_pieces_out() || family.chooses_cards() {
             return None;
         }
-        let texts = &list.puzzle.site_texts;
-        let part = |site: &Point| texts.get(site).and_then(|text| Part::read(text));
-        let day = |n: usize| CalendarDay::new(list.open_sites(n).iter().map(part));
+        let day = |n: usize| CalendarDay::of(&list.puzzle, &list.open_sites(n));
         let days: Vec<CalendarDay> = (0..list.len()).map(day).collect::<Option<_>>()?;
         let by_day = days.iter().copied().zip(0..).collect();
         Some(Calendar { days, by_day })

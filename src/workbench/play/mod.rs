@@ -24,12 +24,15 @@ use super::variants::description_of_variant;
 use crate::format::puzzle_file::Opened;
 use crate::job::variants::VariantList;
 use crate::lattice::Point;
-use crate::puzzle::{Cover, Description, Puzzle};
-use crate::solution::database::PlayEntry;
+use crate::puzzle::{BoardPiece, Cover, Description, Puzzle};
+use crate::solution::database::{Game, PlayEntry};
 
 use calendar::Calendar;
 use grade::Grade;
 use record::PlayRecord;
+
+/// The time of play that may be lost when the program ends unexpectedly.
+const KEEP_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Something that the Play screen asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,9 +75,20 @@ pub struct PlayedPuzzle {
     pub open: BTreeMap<Point, String>,
     /// The puzzle as a document of its own.
     pub document: Document,
+    /// The time spent on it and the number of hints shown; `None` before the first move.
+    spent: Option<(Duration, u32)>,
+    /// True if a game that was begun earlier has been looked for.
+    is_sought: bool,
+    /// What is kept of it: the state of the document, the time and the hints.
+    kept: Option<(u64, Duration, u32)>,
 }
 
 impl PlayedPuzzle {
+    fn new(document: Document) -> PlayedPuzzle {
+        let (variant, name, open) = (None, String::new(), BTreeMap::new());
+        PlayedPuzzle { variant, name, open, document, spent: None, is_sought: false, kept: None }
+    }
+
     fn of_variant(
         list: &VariantList,
         index: u32,
@@ -91,7 +105,7 @@ impl PlayedPuzzle {
             variant: Some(index),
             name: list.name(n),
             open: list.open_sites(n).into_iter().map(text).collect(),
-            document: begun(&description, &puzzle, &Edit::TakeUp(puzzle.loose()), wake)?,
+            ..PlayedPuzzle::new(begun(&description, &puzzle, &Edit::TakeUp(puzzle.loose()), wake)?)
         })
     }
 
@@ -102,18 +116,8 @@ impl PlayedPuzzle {
         let mut own = begun(description, puzzle, &Edit::TakeUp(loose), wake)?;
         // Its solutions are counted when pieces lie there, or when that is asked for.
         own.is_played = false;
-        if let Some(analysis) = document.analysis().get() {
-            // It differs only in what lies on the board.
-            own.preparation = Preparation::new(Task::Ready(Arc::clone(analysis)));
-            let puzzle = Arc::clone(&own.puzzle);
-            own.preparation.keep(&puzzle);
-        }
-        Ok(PlayedPuzzle {
-            variant: None,
-            name: String::new(),
-            open: BTreeMap::new(),
-            document: own,
-        })
+        share_analysis(document, &mut own);
+        Ok(PlayedPuzzle::new(own))
     }
 
     /// A puzzle of items and options, whose file has no place for what is written into its cells: its
@@ -121,8 +125,52 @@ impl PlayedPuzzle {
     fn of_cover(cover: &Cover, document: &Document, wake: &Wake) -> Result<PlayedPuzzle, Refusal> {
         let givens = cover.givens().map(|(cell, sign)| (sign.to_owned(), vec![cell])).collect();
         let (description, puzzle) = (document.description(), &document.puzzle);
-        let document = begun(description, puzzle, &Edit::LayAll(givens), wake)?;
-        Ok(PlayedPuzzle { variant: None, name: String::new(), open: BTreeMap::new(), document })
+        Ok(PlayedPuzzle::new(begun(description, puzzle, &Edit::LayAll(givens), wake)?))
+    }
+
+    /// The pieces on the board, by their names.
+    fn pieces(&self) -> Vec<(String, Vec<Point>)> {
+        let puzzle = &self.document.puzzle;
+        let named = |laid: &BoardPiece| (puzzle.piece(laid.piece).name.clone(), laid.sites.clone());
+        puzzle.placed.iter().map(named).collect()
+    }
+
+    /// Goes on with a game that was begun earlier.
+    fn resume(&mut self, game: &Game, wake: &Wake) -> Result<(), Refusal> {
+        let (own, lying) = (&self.document, self.pieces());
+        let is_over = |n: &usize| !game.pieces.contains(&lying[*n]);
+        let taken = Edit::TakeUp(own.puzzle.loose().into_iter().filter(is_over).collect());
+        let edited = taken.apply(own.description(), &own.puzzle)?;
+        let is_new = |piece: &&(String, Vec<Point>)| !lying.contains(piece);
+        let laid = Edit::LayAll(game.pieces.iter().filter(is_new).cloned().collect());
+        let mut document = begun(&edited.description, &edited.puzzle, &laid, wake)?;
+        document.is_played = own.is_played;
+        share_analysis(own, &mut document);
+        self.kept = Some((document.stamp(), game.time, game.hints));
+        (self.document, self.spent) = (document, Some((game.time, game.hints)));
+        Ok(())
+    }
+
+    /// Takes down the game for the record, if anything of it has changed; a little more time is no
+    /// change unless the game `ends` here.
+    fn keep(&mut self, ends: bool, record: &mut PlayRecord, results: &Results) {
+        if !self.is_sought {
+            return;
+        }
+        let stamp = self.document.stamp();
+        let spent = self.spent.filter(|_| !self.document.is_solved_by_hand());
+        let now = spent.map(|(time, hints)| (stamp, time, hints));
+        let is_close = match (self.kept, now) {
+            (Some((kept, then, before)), Some((stamp, time, hints))) => {
+                (kept, before) == (stamp, hints) && !ends && time < then + KEEP_INTERVAL
+            }
+            _ => false,
+        };
+        if now != self.kept && !is_close {
+            self.kept = now;
+            let game = spent.map(|(time, hints)| Game { pieces: self.pieces(), time, hints });
+            record.keep_game(&self.name, game, results);
+        }
     }
 
     /// The puzzle with the texts of its open sites, which its pictures show.
@@ -131,6 +179,15 @@ impl PlayedPuzzle {
         let texts = self.open.iter().filter(|(_, text)| !text.is_empty());
         puzzle.site_texts.extend(texts.map(|(&site, text)| (site, text.clone())));
         puzzle
+    }
+}
+
+/// Gives a document the analysis of one that differs only in what lies on the board.
+fn share_analysis(of: &Document, own: &mut Document) {
+    if let Some(analysis) = of.analysis().get() {
+        own.preparation = Preparation::new(Task::Ready(Arc::clone(analysis)));
+        let puzzle = Arc::clone(&own.puzzle);
+        own.preparation.keep(&puzzle);
     }
 }
 
@@ -185,8 +242,28 @@ impl Play {
     /// Returns whether a puzzle was begun and is not solved yet.
     pub fn is_under_way(&self) -> bool {
         self.played.as_ref().is_some_and(|own| {
-            !own.document.history().is_fresh() && !own.document.is_solved_by_hand()
+            let is_begun = own.spent.is_some() || !own.document.history().is_fresh();
+            is_begun && !own.document.is_solved_by_hand()
         })
+    }
+
+    /// The time spent on what is played and the number of hints shown; `None` before the first move.
+    pub fn spent(&self) -> Option<(Duration, u32)> {
+        self.played.as_ref()?.spent
+    }
+
+    /// Takes down the time spent on what is played and the number of hints shown.
+    pub fn set_spent(&mut self, spent: Option<(Duration, u32)>) {
+        if let Some(played) = &mut self.played {
+            played.spent = spent;
+        }
+    }
+
+    /// Keeps the game that is under way, which is left here.
+    pub(super) fn keep_game(&mut self, results: &Results) {
+        if let Some(played) = &mut self.played {
+            played.keep(true, &mut self.record, results);
+        }
     }
 
     /// What of the puzzle was solved.
@@ -335,6 +412,13 @@ impl Play {
             is_new = true;
         }
         if let Some(played) = &mut self.played {
+            if self.record.is_read() && !std::mem::replace(&mut played.is_sought, true) {
+                let game = self.record.game(&played.name);
+                // A game of which the puzzle has not the pieces any more begins again.
+                is_new |= played.document.history().is_fresh()
+                    && game.is_some_and(|game| played.resume(game, wake).is_ok());
+            }
+            played.keep(false, &mut self.record, results);
             is_new |= played.document.preparation.poll_analysis();
             is_new |= played.document.follow_by_hand(settings, wake);
         }

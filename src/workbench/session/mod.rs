@@ -176,6 +176,7 @@ impl Workbench {
 
     /// Closes what is open.
     pub fn close(&mut self) {
+        self.keep_game();
         self.document = None;
         self.stepper = None;
         self.disassembly = None;
@@ -209,7 +210,7 @@ impl Workbench {
         if path == Path::new(format::STANDARD_INPUT)
             && let Contents::Puzzle(opened) = contents
         {
-            self.show(Document::unsaved(opened, wake));
+            self.show(Document::new(opened, Origin::New, wake));
             self.drafts.keep(self.document.as_ref());
             self.screen = Screen::Design;
             return;

@@ -33,11 +33,17 @@ impl Workbench {
         }
     }
 
+    /// Keeps the game that is under way for the next time that the puzzle is played.
+    pub fn keep_game(&mut self) {
+        self.play.keep_game(&self.results);
+    }
+
     /// Chooses what is played.
     ///
     /// # Errors
     /// Why it cannot be played.
     pub fn change_play(&mut self, action: PlayAction, wake: &Wake) -> Result<(), String> {
+        self.keep_game();
         let threads = self.settings.threads();
         let Some(document) = &mut self.document else { return Ok(()) };
         match action {

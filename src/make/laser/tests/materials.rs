@@ -8,6 +8,7 @@ fn three_materials() -> LaserSettings {
     let material = |name: &str, thickness, [width, height]: [u32; 2], parts: &[&str]| Material {
         name: name.to_owned(),
         thickness: Length::um(thickness),
+        kerf: None,
         plate: PlateSize { width: Length::mm(width), height: Length::mm(height) },
         parts: parts.iter().map(|part| (*part).to_owned()).collect(),
     };
@@ -52,6 +53,29 @@ fn each_material_has_sheets_of_its_own_size_with_its_own_parts() {
     let text = dxf::write(&drawings[2]);
     let read = ::dxf::Drawing::load(&mut text.as_bytes()).unwrap();
     assert!(read.layers().any(|layer| layer.name == "CUT_INNER_FELT_1_5_MM"));
+}
+
+#[test]
+fn each_material_is_cut_with_its_own_kerf() {
+    let puzzle = puzzle("pentominoes-6x10");
+    let common = LaserSettings::default();
+    let mut own = three_materials();
+    own.materials[0] = Material { parts: vec!["/base".to_owned()], ..own.materials[0].clone() };
+    own.materials[0].kerf = Some(Length::um(350));
+    own.materials[1].kerf = Some(Length::um(50));
+    let size = |settings: &LaserSettings, key: &str| {
+        let list = part_list(&puzzle, settings).unwrap();
+        let part = list.parts.iter().find(|part| part.key == key).unwrap();
+        path::bounds(part.paths().iter().map(|line| &line.contour)).unwrap().size()
+    };
+    // The beam of 0.15 mm for all others; what is cut is of one size.
+    for (key, more) in [("/frame", 0.0), ("/base", 0.2), ("X", -0.1), ("W", 0.0)] {
+        let (before, after) = (size(&common, key), size(&own, key));
+        assert!((0..2).all(|k| (after[k] - before[k] - more).abs() < 1e-6), "{key}");
+    }
+    own.materials[1].kerf = Some(Length::mm(2));
+    let refused = part_list(&puzzle, &own).unwrap_err();
+    assert_eq!(refused, LaserError::Gap { kerf: Length::mm(2) });
 }
 
 #[test]

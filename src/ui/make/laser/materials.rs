@@ -20,11 +20,17 @@ pub(super) fn show(
         form.text("Name of material 1", &mut settings.material, WHAT);
         form.length("Thickness of material 1", &mut settings.thickness, WHAT);
     }
+    let common = settings.kerf;
     let mut removed = None;
     for (n, material) in settings.materials.iter_mut().enumerate() {
         let number = n + 2;
         form.text(&format!("Name of material {number}"), &mut material.name, WHAT);
         form.length(&format!("Thickness of material {number}"), &mut material.thickness, WHAT);
+        let mut kerf = material.kerf.unwrap_or(common);
+        form.length(&format!("Kerf of material {number}"), &mut kerf, WHAT);
+        if kerf != material.kerf.unwrap_or(common) {
+            material.kerf = (kerf != common).then_some(kerf);
+        }
         let Material { plate, .. } = material;
         form.length(&format!("Sheet width of material {number}"), &mut plate.width, WHAT);
         form.length(&format!("Sheet height of material {number}"), &mut plate.height, WHAT);
@@ -56,7 +62,8 @@ pub(super) fn show(
         if add.tooltip(tip).show(ui).clicked() {
             let Material { thickness, plate, .. } = settings.material(0);
             let name = format!("material {}", settings.materials.len() + 2);
-            settings.materials.push(Material { name, thickness, plate, parts: Vec::new() });
+            let new = Material { name, thickness, plate, ..Material::default() };
+            settings.materials.push(new);
             *form.what = "add a material";
         }
         let by_colour = widgets::Button::new("One for each colour").small();
