@@ -2,7 +2,7 @@
 //! with menus, screens and panels behind buttons.
 
 use egui::accesskit::Role;
-use egui::{Key, Modifiers, Order, Response};
+use egui::{Event, Key, Modifiers, Order, Response};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::keyboard_tests::{focused, go_to, has_ring, press, press_with, tab_to};
@@ -101,6 +101,29 @@ fn the_drawer_of_the_filter_is_a_part_of_the_window_and_is_read_after_its_strip(
     assert!(in_drawer(&window).is_some(), "{}", focused(&window));
     press(&mut window, Key::Escape, 1);
     assert_eq!(focused(&window), "Show counts and filters");
+}
+
+#[test]
+fn a_command_leads_to_the_filter_wherever_its_panel_is() {
+    let mut window = solved();
+    send(&mut window, Command::Show(Screen::Solutions));
+    let can_filter = |w: &Window| Command::ShowFilter.available(&w.state().bench).is_ok();
+    wait(&mut window, "the measures", can_filter);
+    send(&mut window, Command::Show(Screen::Design));
+    press_with(&mut window, Modifiers::COMMAND, Key::K, 1);
+    window.event(Event::Text("filter".to_owned()));
+    window.run_steps(2);
+    press(&mut window, Key::Enter, 1);
+    assert_eq!(window.state().bench.screen, Screen::Solutions);
+    assert!(in_drawer(&window).is_some() && has_ring(&window), "{}", focused(&window));
+    let first = focused(&window);
+    press(&mut window, Key::Escape, 1);
+    assert_eq!(focused(&window), "Show counts and filters");
+    // Beside the middle, too.
+    window.set_size([1440.0, 900.0].into());
+    settle(&mut window);
+    send(&mut window, Command::ShowFilter);
+    assert_eq!((focused(&window), in_drawer(&window).is_some()), (first, false));
 }
 
 #[test]

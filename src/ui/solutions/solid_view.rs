@@ -59,6 +59,9 @@ pub(super) fn show(
     ui: &mut Ui,
 ) {
     let sides = Sides::new(ui, SIDES, model.modal);
+    if state.typed.is_wanted {
+        sides.open(ui, Edge::Right);
+    }
     counts::prepare(&mut state.orbits, document, running);
     sides.panel(ui, Edge::Left, |ui| list(state, model, document, figures, running, out, ui));
     let shown = state.seen.look(document, running);

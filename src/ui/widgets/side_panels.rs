@@ -207,6 +207,14 @@ impl Sides {
         }
     }
 
+    /// Opens the drawer of a panel, if that is folded.
+    pub(crate) fn open(&self, ui: &Ui, edge: Edge) {
+        let (panel, form) = self.place(edge);
+        if matches!(form, Form::Folded { .. }) {
+            set_drawer(ui, OpenDrawer { panel: panel.id, age: 0, focused: false });
+        }
+    }
+
     /// Shows the panel at an edge: beside the middle, or its strip and, if it is open, its drawer.
     /// A folded panel whose drawer is closed is not drawn.
     pub(crate) fn panel<R>(
