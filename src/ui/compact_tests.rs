@@ -2,10 +2,10 @@
 //! with menus, screens and panels behind buttons.
 
 use egui::accesskit::Role;
-use egui::{Key, Modifiers};
+use egui::{Event, Key, Modifiers, Order, Response};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::keyboard_tests::{focused, go_to, press, press_with, tab_to};
+use super::keyboard_tests::{focused, go_to, has_ring, press, press_with, tab_to};
 use super::testing::{
     Window, click, document, open, opened, phase, send, settle, shows, solve, type_into, wait,
     window_of,
@@ -58,6 +58,72 @@ fn a_puzzle_is_found_solved_and_filtered_by_the_keyboard() {
     wait(&mut window, "the filter", |w| listed(w) == 0);
     press(&mut window, Key::Escape, 1);
     assert_eq!(focused(&window), "Show counts and filters");
+}
+
+/// What has the focus, if that is in a drawer.
+fn in_drawer(window: &Window) -> Option<Response> {
+    let id = window.ctx.memory(|memory| memory.focused())?;
+    let response = window.ctx.read_response(id)?;
+    (response.layer_id.order == Order::Middle).then_some(response)
+}
+
+#[test]
+fn the_drawer_of_the_filter_is_a_part_of_the_window_and_is_read_after_its_strip() {
+    let mut window = solved();
+    send(&mut window, Command::Show(Screen::Solutions));
+    press(&mut window, Key::Escape, 1);
+    press(&mut window, Key::F6, 1);
+    assert_eq!(focused(&window), "List of solutions");
+    go_to(&mut window, Modifiers::NONE, Key::F6, "Show counts and filters");
+    press(&mut window, Key::Enter, 1);
+    assert!(in_drawer(&window).is_some() && has_ring(&window), "{}", focused(&window));
+    // To its strip, and back into it by either key.
+    for key in [Key::F6, Key::Tab] {
+        press_with(&mut window, Modifiers::SHIFT, Key::F6, 1);
+        assert_eq!(focused(&window), "Hide counts and filters");
+        press(&mut window, key, 1);
+        assert!(in_drawer(&window).is_some() && has_ring(&window), "{key:?} {}", focused(&window));
+    }
+    // All of it is gone through, and scrolled to.
+    while focused(&window) != "Symmetric" {
+        press(&mut window, Key::Tab, 1);
+        assert!(has_ring(&window), "{}", focused(&window));
+        let own = in_drawer(&window).expect("Tab stays in the drawer");
+        assert_eq!(own.interact_rect.height(), own.rect.height(), "{}", focused(&window));
+    }
+    // It gives way to what it lies over.
+    go_to(&mut window, Modifiers::NONE, Key::F6, "List of solutions");
+    shows(&window, "Show counts and filters");
+    // Opened by the mouse, it is where Tab leads.
+    press(&mut window, Key::Escape, 1);
+    click(&mut window, "Show counts and filters");
+    press(&mut window, Key::Tab, 1);
+    assert!(in_drawer(&window).is_some(), "{}", focused(&window));
+    press(&mut window, Key::Escape, 1);
+    assert_eq!(focused(&window), "Show counts and filters");
+}
+
+#[test]
+fn a_command_leads_to_the_filter_wherever_its_panel_is() {
+    let mut window = solved();
+    send(&mut window, Command::Show(Screen::Solutions));
+    let can_filter = |w: &Window| Command::ShowFilter.available(&w.state().bench).is_ok();
+    wait(&mut window, "the measures", can_filter);
+    send(&mut window, Command::Show(Screen::Design));
+    press_with(&mut window, Modifiers::COMMAND, Key::K, 1);
+    window.event(Event::Text("filter".to_owned()));
+    window.run_steps(2);
+    press(&mut window, Key::Enter, 1);
+    assert_eq!(window.state().bench.screen, Screen::Solutions);
+    assert!(in_drawer(&window).is_some() && has_ring(&window), "{}", focused(&window));
+    let first = focused(&window);
+    press(&mut window, Key::Escape, 1);
+    assert_eq!(focused(&window), "Show counts and filters");
+    // Beside the middle, too.
+    window.set_size([1440.0, 900.0].into());
+    settle(&mut window);
+    send(&mut window, Command::ShowFilter);
+    assert_eq!((focused(&window), in_drawer(&window).is_some()), (first, false));
 }
 
 #[test]

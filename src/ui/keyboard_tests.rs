@@ -1,9 +1,10 @@
 //! Work that is done by the keyboard alone, by labels and keys.
 
-use egui::{Event, Key, Modifiers};
+use egui::{Color32, Event, Key, Modifiers, Shape};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::testing::{Window, document, opened, phase, send, settle, wait, window_of};
+use super::widgets::theme::Palette;
 use crate::job::Phase;
 use crate::puzzle::{BoardForm, Description, NamedShape};
 use crate::workbench::command::Tool;
@@ -207,6 +208,23 @@ pub(super) fn focused(window: &Window) -> String {
     let mut nodes = window.root().children_recursive();
     let node = nodes.find(|node| Some(node.accesskit_node().locate().0) == id);
     node.and_then(|node| node.accesskit_node().label()).unwrap_or_default()
+}
+
+/// Returns whether the ring around what has the focus is seen whole.
+pub(super) fn has_ring(window: &Window) -> bool {
+    let accent = Palette::current(&window.ctx).accent;
+    let focused = window.ctx.memory(|memory| memory.focused());
+    let Some(own) = focused.and_then(|id| window.ctx.read_response(id)) else { return false };
+    let screen = window.ctx.content_rect();
+    window.output().shapes.iter().any(|shown| {
+        let Shape::Rect(ring) = &shown.shape else { return false };
+        let is_ring = ring.stroke.width == 2.0
+            && ring.stroke.color == accent
+            && ring.fill == Color32::TRANSPARENT;
+        let bounds = ring.visual_bounding_rect();
+        let seen = shown.clip_rect.intersect(screen).expand(0.5);
+        is_ring && seen.contains_rect(bounds) && bounds.intersects(own.rect.expand(4.0))
+    })
 }
 
 /// Presses a key until something has the focus whose name contains some words.
@@ -440,6 +458,82 @@ fn f6_goes_around_the_parts_of_the_variants() {
     let seen = goes_around(&mut window, Screen::Variants);
     let parts: std::collections::BTreeSet<&String> = seen.iter().collect();
     assert!(parts.len() >= 5 && seen.iter().any(|name| name == "List"), "{seen:?}");
+}
+
+#[test]
+fn every_part_that_f6_leads_to_in_a_compact_window_shows_the_ring() {
+    let mut window = opened("pentominoes-6x10");
+    super::testing::solve(&mut window);
+    window.set_size(egui::vec2(450.0, 300.0));
+    settle(&mut window);
+    for screen in SCREENS {
+        send(&mut window, Command::Show(screen));
+        press(&mut window, Key::Escape, 1);
+        for modifiers in [Modifiers::NONE, Modifiers::SHIFT] {
+            for _ in 0..10 {
+                press_with(&mut window, modifiers, Key::F6, 1);
+                assert!(has_ring(&window), "{screen:?}: {}", focused(&window));
+            }
+        }
+    }
+}
+
+#[test]
+fn menus_at_the_edge_of_the_window_lists_and_numbers_show_the_ring() {
+    let mut window = opened("pentominoes-6x10");
+    go_to(&mut window, Modifiers::NONE, Key::F6, "File");
+    assert!(has_ring(&window), "the first menu");
+    press(&mut window, Key::Enter, 1);
+    assert!(focused(&window).contains("New puzzle…") && has_ring(&window), "its first entry");
+    press(&mut window, Key::Escape, 1);
+    window.set_size(egui::vec2(720.0, 450.0));
+    send(&mut window, Command::New);
+    for name in ["Lattice", "Columns"] {
+        tab_to(&mut window, name);
+        assert!(has_ring(&window), "{name}");
+    }
+}
+
+#[test]
+fn digits_that_come_in_one_frame_with_the_tab_before_them_replace_a_number() {
+    let mut window = window_of([1440.0, 900.0]);
+    send(&mut window, Command::New);
+    tab_to(&mut window, "Columns");
+    press_with(&mut window, Modifiers::SHIFT, Key::Tab, 1);
+    let (modifiers, physical_key) = (Modifiers::NONE, None);
+    let tab = Event::Key { key: Key::Tab, physical_key, pressed: true, repeat: false, modifiers };
+    window.input_mut().events.extend([tab, Event::Text("1".to_owned())]);
+    window.run_steps(3);
+    assert_eq!(focused(&window), "Columns");
+    window.event(Event::Text("2".to_owned()));
+    window.run_steps(3);
+    press_with(&mut window, Modifiers::COMMAND, Key::Enter, 1);
+    let BoardForm::Named(NamedShape { numbers, .. }) = &document(&window).description().board
+    else {
+        panic!("a board of some numbers");
+    };
+    assert_eq!(numbers[0], 12);
+}
+
+#[test]
+fn home_and_end_stay_on_the_board_while_it_can_be_painted() {
+    let mut window = opened("pentominoes-6x10");
+    press(&mut window, Key::B, 1);
+    enter_board(&mut window);
+    for (key, site) in [
+        (Key::End, "site 10, 1, "),
+        (Key::PageDown, "site 10, 6, "),
+        (Key::ArrowRight, "site 11, 6, hole"),
+        (Key::Home, "site 1, 6, "),
+        (Key::ArrowLeft, "site 0, 6, hole"),
+        (Key::Home, "site 1, 6, "),
+        (Key::PageUp, "site 1, 1, "),
+    ] {
+        press(&mut window, key, 1);
+        assert!(cursor(&window).starts_with(site), "{key:?}: {}", cursor(&window));
+    }
+    press_with(&mut window, Modifiers::COMMAND, Key::End, 1);
+    assert!(cursor(&window).starts_with("site 10, 6, "), "{}", cursor(&window));
 }
 
 #[test]

@@ -11,7 +11,9 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::app::fitting_zoom;
 use super::testing::{Window, click, document, opened, send, settle, solve};
+use crate::puzzle::{BoardForm, Description, NamedShape};
 use crate::workbench::command::Tool;
+use crate::workbench::edit::{Edit, State};
 use crate::workbench::{Command, Screen};
 
 /// The sizes that everything must fit, in points.
@@ -591,4 +593,43 @@ fn the_ending_of_a_long_file_name_stays_in_sight() {
         assert!(name.words.contains('…') && name.words.ends_with(".ron"), "{}", name.words);
         assert!(!name.elided, "{}", name.words);
     }
+}
+
+#[test]
+fn of_a_puzzle_without_a_file_the_head_says_so_in_whole_words() {
+    let mut window = opened("pentominoes-6x10");
+    let board = BoardForm::Named(NamedShape { key: "Rectangle", numbers: vec![6, 6] });
+    let empty = Description::empty(crate::lattice::grid(), board);
+    window.state_mut().new_document(empty);
+    settle(&mut window);
+    let site = document(&window).puzzle.board.sites()[0].site;
+    window.state_mut().edit(&Edit::Paint(vec![site], State::Optional), None);
+    let mut seen = 0;
+    for width in (450..1450).step_by(25) {
+        window.set_size(vec2(width as f32, 600.0));
+        window.run_steps(3);
+        for text in texts(&window).into_iter().filter(|text| text.words.starts_with("unsav")) {
+            let is_whole = ["unsaved", "unsaved · edited"].contains(&text.words.as_str());
+            assert!(is_whole && !text.elided, "{width}: {}", text.words);
+            seen += 1;
+        }
+    }
+    assert!(seen > 0);
+}
+
+#[test]
+fn a_long_message_is_seen_whole_after_a_short_one() {
+    let mut window = opened("pentominoes-6x10");
+    window.set_size(COMPACT.into());
+    window.state_mut().say("Saved.");
+    window.run_steps(3);
+    let message = "This message is longer than the window is wide: it goes on for several lines, all of \
+                   which are to be seen at once, in the smallest window as in any other, and not only \
+                   the first two or three of them.";
+    window.state_mut().say(message);
+    window.run_steps(4);
+    let texts = texts(&window);
+    let own = texts.iter().find(|text| text.words == message).expect("it is there");
+    let seen = own.clip.intersect(window.ctx.content_rect()).expand(TOLERANCE);
+    assert!(own.rect.height() > 50.0 && seen.contains_rect(own.rect), "{} in {seen}", own.rect);
 }

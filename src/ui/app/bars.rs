@@ -131,7 +131,8 @@ fn document_title(document: &Document, end: f32, out: &mut Actions, ui: &mut Ui)
         return;
     }
     let edited = if document.is_edited() { " · edited" } else { "" };
-    let name = format!("{}{edited}", document.origin.file_name());
+    let file = document.origin.file_name();
+    let name = format!("{file}{edited}");
     // The name of the file has what a title of some length leaves, if that is enough.
     let font = theme::semibold(15.0);
     let whole = widgets::Line::whole(ui, &document.puzzle.title, font.clone(), palette.text);
@@ -149,10 +150,16 @@ fn document_title(document: &Document, end: f32, out: &mut Actions, ui: &mut Ui)
     }
     let left = (end - ui.cursor().left() - 16.0).max(0.0);
     if left > FILE_NAME {
+        let font = theme::regular(12.0);
+        let Some(at) = name.rfind('.') else {
+            let whole = widgets::Line::whole(ui, &name, font.clone(), palette.text2);
+            let shown = if whole.width() <= left { &name } else { &file };
+            widgets::elided(ui, shown, font, palette.text2, left);
+            return;
+        };
         // The ending tells one kind of file from another.
-        let ending = name.rfind('.').map_or(0, |at| name[at..].chars().count());
-        let tail = ending.min(edited.chars().count() + LONGEST_ENDING);
-        widgets::elided_within(ui, &name, tail, theme::regular(12.0), palette.text2, left);
+        let tail = name[at..].chars().count().min(edited.chars().count() + LONGEST_ENDING);
+        widgets::elided_within(ui, &name, tail, font, palette.text2, left);
     }
 }
 

@@ -103,6 +103,10 @@ impl App {
             | Command::ShowSolved => self.help_to_place(command),
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Command::Show(screen) => self.show_screen(screen),
+            Command::ShowFilter => {
+                self.show_screen(Screen::Solutions);
+                self.solutions.go_to_filter();
+            }
             Command::Solve
             | Command::StartOver
             | Command::Count

@@ -714,6 +714,7 @@ impl eframe::App for App {
             self.apply(&ctx, action);
             ctx.request_repaint();
         }
+        widgets::focus_ring_of_others(&ctx);
         focus::remember(&ctx);
         // What was drawn before a widget took a click or a key shows it in the next frame.
         let is_act = |event: &egui::Event| {

@@ -118,7 +118,8 @@ impl Cursor {
 
     /// Follows the keys while the board has the focus, up to the first that asks for more than a
     /// move: what comes after that belongs to the board as it is then. `seen` gives the sites in
-    /// reading order, as they lie on the page.
+    /// reading order, as they lie on the page; keys that lead to an end stay on those that are
+    /// `inside`, if any are.
     pub(crate) fn follow(
         &mut self,
         ui: &Ui,
@@ -126,6 +127,7 @@ impl Cursor {
         page: &Page,
         keys: CursorKeys,
         seen: impl FnOnce() -> Vec<SeenSite>,
+        inside: impl Fn(Point) -> bool,
     ) -> Option<CursorStep> {
         self.has_moved = false;
         self.is_focused = board.has_focus();
@@ -151,11 +153,12 @@ impl Cursor {
         }
         let seen = seen();
         self.keep_to(&seen);
+        let is_bare = !seen.iter().any(|(site, _)| inside(*site));
         let mut step = None;
         while step.is_none()
             && let Some((key, modifiers)) = self.presses.pop_front()
         {
-            step = self.press(page, &seen, key, modifiers);
+            step = self.press(page, &seen, |site| is_bare || inside(site), key, modifiers);
         }
         if !self.presses.is_empty() {
             ui.ctx().request_repaint();
@@ -181,6 +184,7 @@ impl Cursor {
         &mut self,
         page: &Page,
         seen: &[SeenSite],
+        inside: impl Fn(Point) -> bool,
         key: Key,
         modifiers: Modifiers,
     ) -> Option<CursorStep> {
@@ -189,14 +193,14 @@ impl Cursor {
         let way = way_of(key);
         let to = match (key, modifiers.command) {
             (Key::Space | Key::Enter, _) => return Some(CursorStep::Use(from)),
-            (Key::Home, true) => (!seen.is_empty()).then_some(0),
-            (Key::End, true) => seen.len().checked_sub(1),
+            (Key::Home, true) => seen.iter().position(|(site, _)| inside(*site)),
+            (Key::End, true) => seen.iter().rposition(|(site, _)| inside(*site)),
             (Key::PageUp | Key::PageDown, _) if lattice.is_solid() => {
                 let up = if key == Key::PageUp { 1 } else { -1 };
                 above(page, seen, from, up)
             }
             (Key::Home | Key::End | Key::PageUp | Key::PageDown, _) => {
-                last_in_line(page, seen, at, way)
+                last_in_line(page, seen, inside, at, way)
             }
             _ => next(lattice, seen, at, way, self.drift, modifiers.shift),
         }?;
@@ -295,14 +299,20 @@ fn above(page: &Page, seen: &[SeenSite], from: Point, up: i32) -> Option<usize> 
     there.min_by(|(_, (a, _)), (_, (b, _))| away(*a).total_cmp(&away(*b))).map(|(n, _)| n)
 }
 
-/// The last site in a line.
-fn last_in_line(page: &Page, seen: &[SeenSite], at: usize, way: Vec2) -> Option<usize> {
+/// The last site in a line of those that are `inside`.
+fn last_in_line(
+    page: &Page,
+    seen: &[SeenSite],
+    inside: impl Fn(Point) -> bool,
+    at: usize,
+    way: Vec2,
+) -> Option<usize> {
     let layer = page.layer(seen[at].0);
     let line = seen[at].1;
     // Sites that are seen at the same height may differ by a rounding.
     let is_on_line = |(site, place): &SeenSite| {
         let off = *place - line;
-        page.layer(*site) == layer && (off - way * off.dot(way)).length() < 0.5
+        inside(*site) && page.layer(*site) == layer && (off - way * off.dot(way)).length() < 0.5
     };
     let along = |n: &usize| (seen[*n].1 - line).dot(way);
     let on_line = (0..seen.len()).filter(|&n| is_on_line(&seen[n]));
@@ -372,7 +382,7 @@ mod tests {
     fn pressed(lattice: &'static Lattice, seen: &[SeenSite], site: Point, key: Key) -> Point {
         let mut cursor = Cursor::default();
         cursor.show_at(site);
-        cursor.press(&Page::around(lattice, []), seen, key, Modifiers::NONE);
+        cursor.press(&Page::around(lattice, []), seen, |_| true, key, Modifiers::NONE);
         cursor.shown().expect("a site")
     }
 
@@ -436,7 +446,7 @@ mod tests {
                 seen.iter().find(|(at, _)| *at == site).expect("a site that is seen").1.y
             };
             for key in [Key::ArrowLeft; 2].into_iter().chain([Key::ArrowRight; 4]) {
-                cursor.press(&Page::around(lattice, []), &seen, key, Modifiers::NONE);
+                cursor.press(&Page::around(lattice, []), &seen, |_| true, key, Modifiers::NONE);
                 // Half a unit, as between the rows of edges across and down; where cells of many
                 // kinds lie in no straight rows, less than a unit.
                 let in_rows = lattice.classes.len() <= 3 && !lattice.is_solid();
@@ -457,11 +467,11 @@ mod tests {
         let first = seen.iter().map(|(site, _)| *site).find(across).expect("an edge");
         cursor.show_at(first);
         for n in 1..4 {
-            cursor.press(&page, &seen, Key::ArrowRight, Modifiers::SHIFT);
+            cursor.press(&page, &seen, |_| true, Key::ArrowRight, Modifiers::SHIFT);
             assert_eq!(cursor.shown(), Some(first + Point::new(2 * n, 0, 0)));
         }
         // Without Shift, the edges that meet it come first.
-        cursor.press(&page, &seen, Key::ArrowLeft, Modifiers::NONE);
+        cursor.press(&page, &seen, |_| true, Key::ArrowLeft, Modifiers::NONE);
         assert!(!cursor.shown().is_some_and(|site| across(&site)));
     }
 
@@ -505,7 +515,7 @@ mod tests {
         let pressed = |site: Point, key: Key| {
             let mut cursor = Cursor::default();
             cursor.show_at(site);
-            cursor.press(&page, &seen, key, Modifiers::NONE);
+            cursor.press(&page, &seen, |_| true, key, Modifiers::NONE);
             cursor.shown().expect("a site")
         };
         let first = seen[0].0;
@@ -535,13 +545,13 @@ mod tests {
         let mut cursor = Cursor::default();
         cursor.show_at(seen[0].0);
         let page = Page::around(square, []);
-        let used = cursor.press(&page, &seen, Key::Space, Modifiers::NONE);
+        let used = cursor.press(&page, &seen, |_| true, Key::Space, Modifiers::NONE);
         assert_eq!(used, Some(CursorStep::Use(seen[0].0)));
-        let drawn = cursor.press(&page, &seen, Key::ArrowRight, Modifiers::SHIFT);
+        let drawn = cursor.press(&page, &seen, |_| true, Key::ArrowRight, Modifiers::SHIFT);
         assert_eq!(drawn, Some(CursorStep::Drag(seen[0].0, seen[1].0)));
         assert_eq!(cursor.shown(), Some(seen[1].0));
         // At the end of the row nothing is drawn.
         cursor.show_at(seen[4].0);
-        assert_eq!(cursor.press(&page, &seen, Key::ArrowRight, Modifiers::SHIFT), None);
+        assert_eq!(cursor.press(&page, &seen, |_| true, Key::ArrowRight, Modifiers::SHIFT), None);
     }
 }

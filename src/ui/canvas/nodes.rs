@@ -113,7 +113,9 @@ impl AccessibleBoard<'_> {
             cursor.begin_at(first.site);
         }
         let keys = CursorKeys { draws: paints, enter: true };
-        let by_keys = cursor.follow(ui, board, self.sites.page(), keys, || self.seen());
+        // Not to the ends of the ground around it, on which it can grow.
+        let inside = |site| self.puzzle.board.position(site).is_some();
+        let by_keys = cursor.follow(ui, board, self.sites.page(), keys, || self.seen(), inside);
         let touched = self.nodes(cursor, board, paints, ui);
         BoardStep { by_keys, touched }
     }

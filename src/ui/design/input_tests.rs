@@ -226,7 +226,7 @@ fn ctrl_y_redoes_and_ctrl_a_selects_all_pieces() {
 }
 
 #[test]
-fn a_double_click_on_a_piece_of_the_list_opens_it() {
+fn a_double_click_on_a_piece_of_the_list_opens_it_to_be_named() {
     let mut window = opened("pentominoes-6x10");
     let row = centre(&window, "Piece X,");
     let clicks = [quick_click(row, Modifiers::NONE), quick_click(row, Modifiers::NONE)];
@@ -234,6 +234,12 @@ fn a_double_click_on_a_piece_of_the_list_opens_it() {
     settle(&mut window);
     window.get_by_label("Canvas for the piece");
     assert_eq!(window.state().design.chosen, ["X"]);
+    // What is typed is its name.
+    window.event(Event::Text("Cross".to_owned()));
+    window.run_steps(2);
+    click(&mut window, "Apply");
+    let names = |name: &str| document(&window).puzzle.pieces.iter().any(|own| own.name == name);
+    assert!(names("Cross") && !names("X"));
 }
 
 #[test]

@@ -160,6 +160,7 @@ fn found(query: &str, is_available: impl Fn(Command) -> bool) -> Vec<Command> {
 fn other_words(command: Command) -> &'static str {
     match command {
         Command::SolutionTable => "statistics group histogram numbers",
+        Command::ShowFilter => "show only select hide conditions properties search",
         Command::TakeApart => "disassemble disassembly assembly burr",
         Command::Show(Screen::Play) => "game by hand try myself",
         Command::Show(Screen::Make) => "laser cut 3d print stl 3mf svg dxf pdf booklet sheets",
@@ -209,6 +210,8 @@ mod tests {
         assert!(found("xyzzy").is_empty());
         assert_eq!(found("statist")[0], Command::SolutionTable);
         assert_eq!(found("burr")[0], Command::TakeApart);
+        assert_eq!(found("filter")[0], Command::ShowFilter);
+        assert!(found("show only").contains(&Command::ShowFilter));
         // Words of what commands do find them after those that bear the words in their names.
         assert!(found("choose a board").contains(&Command::BoardShape));
         // Of two that are as near, what can be done.

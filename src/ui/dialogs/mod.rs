@@ -195,7 +195,10 @@ pub(crate) fn show(shown: &mut Option<Dialog>, model: Model, out: &mut Actions, 
         leave(ui);
         if let Some(Before(focused)) = before {
             ui.data_mut(|data| data.remove::<Before>(memory));
-            if let Some(id) = focused {
+            // Unless what the dialog asked for has taken it.
+            let now = ui.memory(|memory| memory.focused());
+            let is_seen = |id| ui.ctx().viewport(|own| own.this_pass.widgets.contains(id));
+            if let Some(id) = focused.filter(|_| !now.is_some_and(is_seen)) {
                 ui.memory_mut(|memory| memory.request_focus(id));
             }
         }

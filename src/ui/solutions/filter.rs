@@ -1,7 +1,7 @@
 //! The filter of the list: properties, pieces in place and a typed expression. [`ranges`] has the
 //! ranges of measures; above all of them [`order`] has what to sort and group by.
 
-use egui::{Id, Key, Sense, Ui, vec2};
+use egui::{Align, Id, Key, Response, Sense, Ui, vec2};
 
 use super::saved_filters::Saving;
 use super::{contacts, marks, order, positions, ranges, saved_filters as saved};
@@ -38,6 +38,8 @@ pub(super) struct Typed {
     saving: Option<Saving>,
     /// True if all positions of a piece are shown.
     all_positions: bool,
+    /// True if the filter is to have the focus.
+    pub(super) is_wanted: bool,
     /// The condition on two pieces that is being put together.
     draft: contacts::Draft,
 }
@@ -140,12 +142,17 @@ fn conditions(
     ui: &mut Ui,
 ) {
     head(browser, document, ui);
-    for &measure in properties {
-        property(browser, measure, settings, ui);
-    }
+    let rows: Vec<Response> =
+        properties.iter().map(|&measure| property(browser, measure, settings, ui)).collect();
     marks::filter_rows(document, settings, ui);
     marks::numbers_row(settings, ui);
-    expression(typed, document, settings, ui);
+    let field = expression(typed, document, settings, ui);
+    if typed.is_wanted && !ui.is_sizing_pass() {
+        typed.is_wanted = false;
+        let first = rows.first().unwrap_or(&field);
+        first.request_focus();
+        first.scroll_to_me(Some(Align::Center));
+    }
     if let Some(error) = browser.error().filter(|_| typed.error.is_none()) {
         widgets::paragraph(ui, error, regular(12.0), Palette::current(ui).alert);
     }
@@ -182,7 +189,12 @@ fn head(browser: &Browser, document: &Document, ui: &mut Ui) {
     widgets::section_title(ui, "Filter", &caption);
 }
 
-fn property(browser: &Browser, measure: MeasureId, settings: &mut ListSettings, ui: &mut Ui) {
+fn property(
+    browser: &Browser,
+    measure: MeasureId,
+    settings: &mut ListSettings,
+    ui: &mut Ui,
+) -> Response {
     let ticked = settings.properties.contains(&measure);
     // How many a tick would leave; of those that are ticked, how many there are in all.
     let left = browser.spread_left(measure).filter(|_| !ticked);
@@ -193,9 +205,11 @@ fn property(browser: &Browser, measure: MeasureId, settings: &mut ListSettings, 
     let row = measure.row();
     let response = widgets::check_row(ui, &mut on, row.name, &holding);
     let tip = format!("{}. In filters: {}", text::capitalised(row.summary), row.id);
-    if response.on_hover_text(tip).changed() {
+    let response = response.on_hover_text(tip);
+    if response.changed() {
         settings.toggle(measure);
     }
+    response
 }
 
 /// Whether listed solutions come apart: offered where that is known or looked at.
@@ -238,7 +252,12 @@ fn read(text: &str, document: &Document) -> Result<Expression, String> {
 }
 
 /// The field for a typed condition, which is taken with Enter.
-fn expression(typed: &mut Typed, document: &Document, settings: &mut ListSettings, ui: &mut Ui) {
+fn expression(
+    typed: &mut Typed,
+    document: &Document,
+    settings: &mut ListSettings,
+    ui: &mut Ui,
+) -> Response {
     ui.add_space(GAP);
     let id = Id::unique("filter expression");
     let response = widgets::text_field(ui, &mut typed.text, "Condition, such as touch(P, X)", id);
@@ -270,11 +289,12 @@ fn expression(typed: &mut Typed, document: &Document, settings: &mut ListSetting
     }
     // A line stands here in any case, so that what is below does not move under the pointer.
     let text = match (&settings.expression, &typed.error) {
-        (_, Some(_)) => return,
+        (_, Some(_)) => return response,
         (Some(expression), None) => format!("Filtered by {expression}"),
         (None, None) => "Enter applies a condition.".to_owned(),
     };
     widgets::paragraph(ui, &text, regular(12.0), Palette::current(ui).text2);
+    response
 }
 
 /// The placements that the listed solutions have or have not.

@@ -249,6 +249,7 @@ pub(super) fn show(
     let view = cells.view(whole);
     grid.follow(&cells, view.fit(), listed, out);
     let list = ui.interact(whole, ui.scope_id().with("list"), Sense::focusable_noninteractive());
+    focus::main_part(ui, "list of solutions", whole);
     list.widget_info(|| WidgetInfo::labeled(Role::ListBox, true, "List of solutions"));
     let mut selected = document.selected();
     if list.has_focus() {

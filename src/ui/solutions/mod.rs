@@ -101,6 +101,11 @@ impl SolutionsState {
         self.grid.go_to_top();
     }
 
+    /// Gives the focus to the filter as soon as that is shown.
+    pub(crate) fn go_to_filter(&mut self) {
+        self.typed.is_wanted = true;
+    }
+
     /// Brings the selected solution into view with the next frame.
     pub(crate) fn scroll_to_selected(&mut self) {
         self.grid.reveal();
@@ -154,6 +159,9 @@ pub(crate) fn show(state: &mut SolutionsState, model: Model, out: &mut Actions, 
         return;
     }
     let sides = Sides::new(ui, SIDES, model.modal);
+    if state.typed.is_wanted {
+        sides.open(ui, Edge::Left);
+    }
     sides.panel(ui, Edge::Left, |ui| counts::show(state, model, figures, running, out, ui));
     sides.middle(ui, |ui| {
         CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| {

@@ -22,7 +22,7 @@ use crate::ui::space::view::{self, Setting};
 use crate::ui::space::{Part, SpaceState, layers, parts};
 use crate::ui::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
 use crate::ui::widgets::theme::{Palette, SIDE, regular, semibold};
-use crate::ui::widgets::{self, Line, baseline};
+use crate::ui::widgets::{self, Line, baseline, focus};
 use crate::workbench::disassembly::ShownDisassembly;
 use crate::workbench::pushing::Pushing;
 use crate::workbench::{Command, Document};
@@ -59,6 +59,9 @@ pub(super) fn show(
     ui: &mut Ui,
 ) {
     let sides = Sides::new(ui, SIDES, model.modal);
+    if state.typed.is_wanted {
+        sides.open(ui, Edge::Right);
+    }
     counts::prepare(&mut state.orbits, document, running);
     sides.panel(ui, Edge::Left, |ui| list(state, model, document, figures, running, out, ui));
     let shown = state.seen.look(document, running);
@@ -194,6 +197,7 @@ fn canvas(
     document: &Document,
     ui: &mut Ui,
 ) -> Response {
+    focus::main_part(ui, "solution", ui.available_rect_before_wrap());
     let number = document.number(document.selected()).unwrap_or(0);
     let label = format!("Board of solution {}", text::grouped(number));
     let holds = taking.is_some_and(|taking| taking.found().is_some());

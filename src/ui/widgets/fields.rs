@@ -10,10 +10,10 @@ use egui::{
     Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::focus_ring;
 use super::icons::Icon;
 use super::labels::{Line, baseline};
 use super::theme::{Palette, RADIUS, regular};
+use super::{focus, focus_ring};
 
 /// A text field for searching: an icon, a hint while empty, and the key that leads here.
 ///
@@ -36,6 +36,13 @@ pub(crate) fn focus_whole(ui: &Ui, id: Id, text: &str) {
 /// Puts the cursor into a text field, behind all that it has.
 pub(crate) fn focus_end(ui: &Ui, id: Id, text: &str) {
     focus_with(ui, id, CCursorRange::one, text);
+}
+
+/// Chooses all that a text field has if the keyboard has just led to it.
+pub(super) fn select_at_arrival(ui: &Ui, id: Id, text: &str) {
+    if focus::arrived(ui.ctx()).is_some_and(|widget| widget.id == id) {
+        focus_whole(ui, id, text);
+    }
 }
 
 fn focus_with(ui: &Ui, id: Id, chosen: impl FnOnce(CCursor) -> CCursorRange, text: &str) {
@@ -150,6 +157,7 @@ fn field(
     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(place));
     inside.spacing_mut().interact_size.y = row;
     inside.spacing_mut().button_padding = Vec2::ZERO;
+    select_at_arrival(ui, id, text);
     let response = TextEdit::singleline(text)
         .id(id)
         .frame(Frame::NONE)

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use egui::accesskit::{Action, ActionRequest, TreeId};
 use egui::{
     Context, Event, EventFilter, FocusDirection, Id, Key, LayerId, Modifiers, Order, Rect, Ui,
     WidgetRect,
@@ -29,8 +30,12 @@ struct Parts {
     /// The last focused widget of each part, and of all of them.
     last: BTreeMap<&'static str, Id>,
     left: Option<Id>,
-    /// Steps of Tab that wait for what was typed before them.
-    waiting: isize,
+    /// Keys that wait for the next frame, in their order.
+    held: Vec<Event>,
+    /// The widget that Tab or F6 has led to in this frame.
+    arrived: Option<Id>,
+    /// The widget that shows by itself in this frame that it has the focus.
+    shown: Option<Id>,
     /// Where Tab begins while nothing has had the focus, as said in this frame.
     begins_at: Option<Id>,
 }
@@ -69,7 +74,11 @@ fn add(ui: &Ui, name: &'static str, rect: Rect, change: impl FnOnce(&mut Part)) 
 /// Moves the focus as Tab and F6 ask for, before anything is drawn. Within what is modal, and in
 /// the menu that is open, Tab goes around.
 pub(crate) fn follow_keys(ctx: &Context) {
-    with_parts(ctx, |parts| parts.before = std::mem::take(&mut parts.now));
+    with_parts(ctx, |parts| {
+        parts.before = std::mem::take(&mut parts.now);
+        (parts.arrived, parts.shown) = (None, None);
+    });
+    hold_back(ctx);
     let is_free =
         ctx.memory(|memory| memory.top_modal_layer()).is_none() && !egui::Popup::is_any_open(ctx);
     let pressed = |modifiers: Modifiers, key: Key| {
@@ -83,24 +92,49 @@ pub(crate) fn follow_keys(ctx: &Context) {
             go_to_part(ctx, on > back);
         }
     }
-    let is_typed_before = ctx.input(|input| {
-        let is_tab = |e: &Event| matches!(e, Event::Key { key: Key::Tab, pressed: true, .. });
-        let mut before = input.events.iter().take_while(|event| !is_tab(event));
-        before.any(|event| matches!(event, Event::Text(_)))
-    });
     let (back, on) = (pressed(Modifiers::SHIFT, Key::Tab), pressed(Modifiers::NONE, Key::Tab));
-    let waiting = with_parts(ctx, |parts| std::mem::take(&mut parts.waiting));
-    if back + on > 0 {
+    if on != back {
+        go_on(ctx, on as isize - back as isize);
+    }
+}
+
+/// Leaves keys to the next frame that a slow one has together with a Tab: what was typed before it is
+/// for the widget that it leaves, what comes after it for the one that it leads to.
+fn hold_back(ctx: &Context) {
+    let is_tab = |e: &Event| matches!(e, Event::Key { key: Key::Tab, pressed: true, .. });
+    // Escape has been followed by egui already.
+    let is_typed = |e: &Event| match e {
+        Event::Text(_) | Event::Paste(_) => true,
+        Event::Key { key, pressed: true, .. } => !matches!(key, Key::Tab | Key::Escape),
+        _ => false,
+    };
+    let is_typing = ctx.text_edit_focused();
+    let mut held = with_parts(ctx, |parts| std::mem::take(&mut parts.held));
+    let has_tab = ctx.input_mut(|input| {
+        input.events.splice(0..0, held.drain(..));
+        let Some(tab) = input.events.iter().position(is_tab) else { return false };
+        let (before, after) = input.events.split_at(tab);
+        let is_typed_before = before.iter().any(|event| matches!(event, Event::Text(_)));
+        let first = match is_typing && is_typed_before {
+            true => Some(0),
+            false => after.iter().position(is_typed),
+        };
+        if let Some(first) = first {
+            let rest = input.events.split_off(tab + first);
+            let (later, now): (Vec<_>, Vec<_>) =
+                rest.into_iter().partition(|event| is_tab(event) || is_typed(event));
+            input.events.extend(now);
+            held = later;
+        }
+        true
+    });
+    if has_tab {
         // egui has its own idea of the next one.
         ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
     }
-    let steps = waiting + on as isize - back as isize;
-    // In a slow frame letters may come together with the Tab after them.
-    if back + on > 0 && is_typed_before && ctx.text_edit_focused() {
-        with_parts(ctx, |parts| parts.waiting = steps);
+    if !held.is_empty() {
+        with_parts(ctx, |parts| parts.held = held);
         ctx.request_repaint();
-    } else if steps != 0 {
-        go_on(ctx, steps);
     }
 }
 
@@ -117,11 +151,47 @@ fn go_on(ctx: &Context, by: isize) {
         None if by > 0 => order.iter().position(|id| Some(*id) == begins_at).unwrap_or(0),
         None => last,
     };
-    ctx.memory_mut(|memory| memory.request_focus(order[to]));
+    arrive(ctx, order[to]);
+}
+
+/// Gives the focus to a widget that keys lead to, and scrolls to it unless all of it is in sight.
+fn arrive(ctx: &Context, id: Id) {
+    ctx.memory_mut(|memory| memory.request_focus(id));
+    with_parts(ctx, |parts| parts.arrived = Some(id));
+    if widget(ctx, id).is_some_and(|own| own.interact_rect != own.rect) {
+        let request = ActionRequest {
+            action: Action::ScrollIntoView,
+            target_tree: TreeId::ROOT,
+            target_node: id.accesskit_id(),
+            data: None,
+        };
+        ctx.input_mut(|input| input.events.push(Event::AccessKitActionRequest(request)));
+    }
+}
+
+/// The widget that Tab or F6 has led to in this frame, as it was in the frame before.
+pub(crate) fn arrived(ctx: &Context) -> Option<WidgetRect> {
+    with_parts(ctx, |parts| parts.arrived).and_then(|id| widget(ctx, id))
+}
+
+/// Says that Tab goes on from a widget while nothing has the focus.
+pub(crate) fn goes_on_from(ctx: &Context, widget: Id) {
+    with_parts(ctx, |parts| parts.left = Some(widget));
+}
+
+/// Says that a widget shows by itself in this frame that it has the focus.
+pub(crate) fn is_shown(ctx: &Context, widget: Id) {
+    with_parts(ctx, |parts| parts.shown = Some(widget));
+}
+
+/// The widget that has the focus and does not show it by itself.
+pub(super) fn not_shown(ctx: &Context) -> Option<Id> {
+    let shown = with_parts(ctx, |parts| parts.shown);
+    ctx.memory(|memory| memory.focused()).filter(|id| Some(*id) != shown)
 }
 
 /// Returns the widgets that can have the focus, in reading order: of the top layer alone while that
-/// is modal or a menu, else of all layers, the lowest first.
+/// is modal or a menu, else of all layers, the lowest first, a drawer after its strip.
 fn tab_order(ctx: &Context) -> Vec<Id> {
     let modal = ctx.memory(|memory| memory.top_modal_layer());
     let parts = with_parts(ctx, |parts| parts.before.clone());
@@ -136,11 +206,24 @@ fn tab_order(ctx: &Context) -> Vec<Id> {
             let centre = widget.rect.center();
             parts.iter().rposition(|p| p.layer == layer && p.rect.contains(centre))
         };
+        let mut own = Vec::new();
         for run in widgets.chunk_by(|a, b| part_of(a) == part_of(b)) {
-            order.extend(in_reading_order(run).iter().map(|widget| widget.id));
+            own.extend(in_reading_order(run).iter().map(|widget| widget.id));
         }
+        // What is drawn before a part in a layer of its own is the strip that opens it.
+        let part = parts.iter().position(|part| part.layer == layer);
+        let strip = part.filter(|_| is_above(layer)).and_then(|n| parts.get(n.checked_sub(1)?));
+        let strip = strip.and_then(|strip| focusable(ctx, strip.layer, strip.rect).pop());
+        let after = strip.and_then(|strip| order.iter().position(|id| *id == strip.id));
+        let at = after.map_or(order.len(), |n| n + 1);
+        order.splice(at..at, own);
     }
     order
+}
+
+/// Returns whether a layer lies over the screens, as that of a drawer does.
+fn is_above(layer: LayerId) -> bool {
+    layer.order != Order::Background
 }
 
 /// Widgets in the order in which they were made, but for two cases: what was laid out from the right
@@ -181,7 +264,7 @@ fn in_reading_order(widgets: &[WidgetRect]) -> Vec<WidgetRect> {
 
 /// Goes to the next part of the window that something can have the focus in, or to the one before:
 /// to what had it there last, or to the first that can have it. Where nothing has the focus, forward
-/// begins at what the screen is there for.
+/// begins at the drawer that is open, or at what the screen is there for.
 fn go_to_part(ctx: &Context, on: bool) {
     let Parts { before: parts, last, .. } = with_parts(ctx, |parts| parts.clone());
     let focused = ctx.memory(|memory| memory.focused());
@@ -194,7 +277,8 @@ fn go_to_part(ctx: &Context, on: bool) {
         with_parts(ctx, |known| known.last.insert(parts[at].name, id));
     }
     let n = parts.len();
-    let main = parts.iter().rposition(|part| part.is_main).unwrap_or(0);
+    let drawer = parts.iter().position(|part| is_above(part.layer));
+    let main = drawer.or_else(|| parts.iter().rposition(|part| part.is_main)).unwrap_or(0);
     let step = |k: usize| match (on, at) {
         (true, Some(at)) => (at + k) % n,
         (true, None) => (main + k - 1) % n,
@@ -215,7 +299,7 @@ fn go_to_part(ctx: &Context, on: bool) {
     let goals = (1..=n).map(step).filter(|&k| parts[k].is_goal);
     let next = goals.into_iter().find_map(|k| of_part(&parts[k]));
     if let Some(id) = next {
-        ctx.memory_mut(|memory| memory.request_focus(id));
+        arrive(ctx, id);
     }
 }
 
@@ -278,8 +362,9 @@ fn kept_keys_id() -> Id {
 }
 
 /// Keeps some keys for a widget as long as it has the focus, arrow keys with Shift if `with_shift`:
-/// they mean no commands, and arrows do not lead to other widgets.
+/// they mean no commands, and arrows do not lead to other widgets. It shows itself where the keys are.
 pub(crate) fn keep_keys(ui: &Ui, widget: Id, keys: &'static [Key], with_shift: bool) {
+    is_shown(ui.ctx(), widget);
     ui.data_mut(|data| data.insert_temp(kept_keys_id(), KeptKeys { widget, keys, with_shift }));
     let arrows =
         EventFilter { horizontal_arrows: true, vertical_arrows: true, ..Default::default() };

@@ -4,6 +4,7 @@ use egui::{
     Align2, Frame, Id, Margin, Rect, Response, Stroke, StrokeKind, TextEdit, Ui, pos2, vec2,
 };
 
+use super::fields::select_at_arrival;
 use super::theme::{Palette, RADIUS, regular};
 use crate::puzzle::making::Length;
 
@@ -84,6 +85,7 @@ fn edit(
     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(place));
     inside.spacing_mut().interact_size.y = row;
     inside.spacing_mut().button_padding = egui::Vec2::ZERO;
+    select_at_arrival(ui, id.with("text"), text);
     let response = TextEdit::singleline(text)
         .id(id.with("text"))
         .frame(Frame::NONE)

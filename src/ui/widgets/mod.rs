@@ -54,21 +54,39 @@ pub(crate) use self::{
     },
 };
 
-use egui::{Color32, CornerRadius, Rect, Response, Stroke, StrokeKind, Ui};
+use egui::{Color32, Context, CornerRadius, Painter, Rect, Response, Stroke, StrokeKind, Ui};
 
-use self::theme::Palette;
+use self::theme::{Palette, RADIUS};
+
+/// The width of the focus ring, in points.
+const RING: f32 = 2.0;
 
 /// Paints the focus ring around `rect` when `response` has the keyboard focus.
 ///
-/// The ring is 2 points wide and lies 1 point outside the widget, whose corner radius is `radius`.
+/// The ring is 2 points wide and lies 1 point outside the widget, whose corner radius is `radius`;
+/// it moves inward where it would be cut off.
 pub(crate) fn focus_ring(ui: &Ui, response: &Response, rect: Rect, radius: f32) {
     if response.has_focus() {
-        ui.painter().rect_stroke(
-            rect.expand(1.0),
-            CornerRadius::from(radius + 1.0),
-            Stroke::new(2.0, Palette::current(ui).accent),
-            StrokeKind::Outside,
-        );
+        focus::is_shown(ui.ctx(), response.id);
+        paint_ring(ui.painter(), rect, radius, Palette::current(ui));
+    }
+}
+
+/// Paints the focus ring around the widget that has the focus, at the end of a frame, unless it has
+/// shown that by itself: egui's own do not.
+pub(crate) fn focus_ring_of_others(ctx: &Context) {
+    if let Some(response) = focus::not_shown(ctx).and_then(|id| ctx.read_response(id)) {
+        let painter = ctx.layer_painter(response.layer_id);
+        paint_ring(&painter, response.interact_rect, RADIUS, Palette::current(ctx));
+    }
+}
+
+fn paint_ring(painter: &Painter, rect: Rect, radius: f32, palette: &Palette) {
+    let rect = rect.expand(1.0).intersect(painter.clip_rect().shrink(RING));
+    if rect.is_positive() {
+        let (radius, stroke) =
+            (CornerRadius::from(radius + 1.0), Stroke::new(RING, palette.accent));
+        painter.rect_stroke(rect, radius, stroke, StrokeKind::Outside);
     }
 }
 

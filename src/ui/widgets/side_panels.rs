@@ -183,20 +183,35 @@ impl Sides {
         }
     }
 
-    /// Closes the drawer of a panel that is not folded any more, and by Escape any.
+    /// Closes the drawer of a panel that is not folded any more, by Escape any, and also when keys
+    /// lead to what it lies over.
     fn close_by_key(&self, ui: &Ui, modal: bool) {
         let Some(open) = open_drawer(ui) else { return };
         let here = [Edge::Left, Edge::Right].map(|edge| self.place(edge));
-        let is_folded = |(panel, form): &(SidePanel, Form)| {
-            panel.id == open.panel && matches!(form, Form::Folded { .. })
+        let drawer = here.into_iter().find_map(|(panel, form)| match form {
+            Form::Folded { drawer, .. } if panel.id == open.panel => Some(drawer),
+            _ => None,
+        });
+        let is_under = |drawer: Rect| {
+            focus::arrived(ui.ctx()).is_some_and(|widget| {
+                widget.layer_id == ui.layer_id() && drawer.contains(widget.rect.center())
+            })
         };
-        if !here.iter().any(is_folded) {
+        if drawer.is_none_or(is_under) {
             return close_drawer(ui);
         }
         let free = !modal && !egui::Popup::is_any_open(ui.ctx());
         if free && !input::take_presses(ui, &[Key::Escape]).is_empty() {
             close_drawer(ui);
             ui.memory_mut(|memory| memory.request_focus(strip_id(open.panel)));
+        }
+    }
+
+    /// Opens the drawer of a panel, if that is folded.
+    pub(crate) fn open(&self, ui: &Ui, edge: Edge) {
+        let (panel, form) = self.place(edge);
+        if matches!(form, Form::Folded { .. }) {
+            set_drawer(ui, OpenDrawer { panel: panel.id, age: 0, focused: false });
         }
     }
 
@@ -223,6 +238,7 @@ impl Sides {
                         Some(_) => close_drawer(ui),
                         None => {
                             let focused = response.has_focus();
+                            focus::goes_on_from(ui.ctx(), response.id);
                             set_drawer(ui, OpenDrawer { panel: panel.id, age: 0, focused });
                         }
                     }
@@ -268,7 +284,8 @@ impl Sides {
             let beside = ui.interact(
                 self.middle,
                 ui.scope_id().with("beside the drawer"),
-                if is_out { Sense::hover() } else { Sense::click() },
+                // Not for the keyboard, which has Escape.
+                if is_out { Sense::hover() } else { Sense::CLICK },
             );
             ui.expand_to_include_rect(self.middle);
             // Its rows stay, since one of them is dragged, where nothing can be dropped on them.

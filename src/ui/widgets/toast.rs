@@ -12,6 +12,11 @@ use crate::ui::widgets;
 /// The time that a message of one line stays, and the greatest width of messages.
 const BRIEF: Duration = Duration::from_secs(10);
 const WIDTH: f32 = 640.0;
+/// The room at both sides of the text, and that of the button beside it.
+const BESIDE: f32 = 140.0;
+const UNDO: f32 = 64.0;
+/// The height up to which the lines of a message are seen at once.
+const HEIGHT: f32 = 120.0;
 
 /// A sentence for the user.
 pub(in crate::ui) struct Message {
@@ -101,7 +106,8 @@ pub(in crate::ui) fn show(shown: &mut Option<Message>, foot: f32, ui: &Ui) -> bo
         .corner_radius(theme::RADIUS_NOTICE)
         .inner_margin(Margin::symmetric(12, if is_brief { 0 } else { 8 }));
     let shown_area = area.show(ui.ctx(), |ui| {
-        let most = WIDTH.min(whole.width() - 140.0);
+        let beside = if message.can_undo { BESIDE + UNDO } else { BESIDE };
+        let most = WIDTH.min(whole.width() - beside);
         frame.show(ui, |ui| content(message, most, ink, ui)).inner
     });
     let over = is_brief.then(|| shown_area.response.rect.x_range());
@@ -132,7 +138,9 @@ fn content(message: &Message, most: f32, ink: egui::Color32, ui: &mut Ui) -> Opt
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), egui::Sense::hover());
         let icon = if message.is_error { Icon::Warning } else { Icon::Info };
         icon.paint(ui.painter(), rect.translate(egui::vec2(0.0, down)), ink);
-        let lines = egui::ScrollArea::vertical().max_height(120.0).max_width(room);
+        // As high as the lines are, whatever the message before it had.
+        let lines = egui::ScrollArea::vertical().max_height(HEIGHT).min_scrolled_height(HEIGHT);
+        let lines = lines.max_width(room);
         lines.show(ui, |ui| {
             // The area goes on in the row's direction, where the space would narrow the text.
             ui.vertical(|ui| {
@@ -140,7 +148,10 @@ fn content(message: &Message, most: f32, ink: egui::Color32, ui: &mut Ui) -> Opt
                 ui.add_space(down);
                 let colour = Palette::current(ui).text;
                 let text = RichText::new(&message.text).font(font).color(colour);
-                ui.add(egui::Label::new(text).wrap());
+                let lines = ui.add(egui::Label::new(text).wrap());
+                if lines.rect.height() > 24.0 {
+                    ui.add_space(down);
+                }
             });
         });
         let undo = message.can_undo && widgets::Button::new("Undo").small().show(ui).clicked();

@@ -287,6 +287,15 @@ pub(super) fn can_tabulate(workbench: &Workbench) -> Answer {
     can_be_tabulated(document)
 }
 
+pub(super) fn can_filter(workbench: &Workbench) -> Answer {
+    has_solutions(workbench)?;
+    let document = open(workbench)?;
+    let is_listed = document.with_store(|store| !store.is_empty()) == Some(true);
+    need(is_listed, "No solution is listed that could be filtered.")?;
+    let is_measured = document.browser().is_some_and(|own| own.measures().next().is_some());
+    need(is_measured, "The solutions are being measured. Try again in a moment.")
+}
+
 pub(super) fn can_find(workbench: &Workbench) -> Answer {
     open(workbench)?.can_find()
 }

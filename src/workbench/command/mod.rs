@@ -123,6 +123,8 @@ pub enum Command {
     MakeChallenges,
     /// Count the listed solutions by one or two measures.
     SolutionTable,
+    /// Go to the filter of the solutions.
+    ShowFilter,
     /// Show what was solved by hand.
     PlayRecord,
     /// Open the variants of the puzzle to change them.

@@ -451,6 +451,9 @@ commands! {
     [SolutionTable] In(Menu::Run), None, conditions::can_tabulate,
         "Table of solutions…",
         "Count the listed solutions by one or two measures, and copy the table.";
+    [ShowFilter] Elsewhere, None, conditions::can_filter,
+        "Filter solutions",
+        "Go to the filter of the Solutions screen: which solutions are listed.";
     [Variant(VariantCommand::SolveAll)] AfterLine(Menu::Run), None, conditions::can_solve_variants,
         "Solve all variants",
         "Solve every variant of the puzzle, or resume a saved run.";

@@ -5,6 +5,7 @@ use egui::{
     Vec2, WidgetInfo, pos2, vec2,
 };
 
+use super::properties;
 use super::sketch::{Layer, Reach, Sketch};
 use crate::lattice::{Lattice, Point, SiteForm};
 use crate::picture::{Badge, Bounds, Figure, Page};
@@ -159,10 +160,16 @@ fn canvas_id() -> Id {
     Id::unique("canvas for the piece")
 }
 
-/// Follows the keys while the canvas has the focus, which it has from the beginning.
+/// Follows the keys while the canvas has the focus, which it has from the beginning unless the piece
+/// is drawn already: then its name has it.
 fn follow_keys(sketch: &mut Sketch, places: &[Place], response: &Response, ui: &Ui) {
-    if !std::mem::replace(&mut sketch.is_entered, true) {
-        response.request_focus();
+    // While the card is only measured, nothing of it can have the focus.
+    if !sketch.is_entered && !ui.is_sizing_pass() {
+        sketch.is_entered = true;
+        match sketch.of {
+            Some(_) => widgets::focus_whole(ui, properties::name_id(), &sketch.draft.name),
+            None => response.request_focus(),
+        }
     }
     let mut cursor = std::mem::take(&mut sketch.cursor);
     if let Some(&first) = sketch.sites().first() {
@@ -180,7 +187,7 @@ fn follow_keys(sketch: &mut Sketch, places: &[Place], response: &Response, ui: &
     };
     let keys = CursorKeys { draws: true, enter: false };
     let page = Page::around(sketch.lattice, []);
-    let step = cursor.follow(ui, response, &page, keys, seen);
+    let step = cursor.follow(ui, response, &page, keys, seen, |_| true);
     if cursor.has_moved() && !matches!(step, Some(CursorStep::Drag(..))) {
         sketch.end_key_stroke();
     }

@@ -98,12 +98,14 @@ pub(super) fn name_id() -> Id {
 fn name(sketch: &mut Sketch, ui: &mut Ui) {
     let proposed = sketch.proposed_name().unwrap_or_default();
     row(ui, "Name", |ui| {
-        widgets::text_field(ui, &mut sketch.draft.name, "Piece name", name_id()).on_hover_text(
-            match proposed.as_str() {
-                "" => "Leave empty for the customary name.".to_owned(),
-                name => format!("Leave empty for {name}."),
-            },
-        );
+        let field = widgets::text_field(ui, &mut sketch.draft.name, "Piece name", name_id());
+        if field.gained_focus() {
+            field.scroll_to_me(None);
+        }
+        field.on_hover_text(match proposed.as_str() {
+            "" => "Leave empty for the customary name.".to_owned(),
+            name => format!("Leave empty for {name}."),
+        });
     });
 }
 
