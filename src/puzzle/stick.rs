@@ -87,8 +87,7 @@ pub fn numbered_sticks(
     let member = |word: &str| {
         let number = word.parse().unwrap_or(u32::MAX);
         let sites = sites(lattice, length, number)?;
-        let shape = Shape::normalise(lattice, &sites);
-        let (shape, _) = shape.ok_or_else(|| format!("of stick {number} no cube is left"))?;
+        let (shape, _) = Shape::normalise(lattice, &sites).expect("a stick always has its ends");
         Ok(Member { name: number.to_string(), shape })
     };
     numbers.map(member).collect()
@@ -165,7 +164,7 @@ mod tests {
         assert_eq!(names(" ").unwrap(), [""; 0]);
         assert!(names("1 4097").unwrap_err().contains("from 1 to 4096, not 4097"));
         assert!(names("99999999999").unwrap_err().contains("from 1 to 4096"));
-        assert!(numbered_sticks(&cube::LATTICE, 4, "4096").unwrap_err().contains("no cube"));
+        assert!(numbered_sticks(&cube::LATTICE, 5, "1").unwrap_err().contains("cubes long"));
     }
 
     #[test]

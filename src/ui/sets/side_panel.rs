@@ -24,7 +24,7 @@ pub(super) fn show(scene: Scene, out: &mut Actions, ui: &mut Ui) {
             });
             widgets::separator(ui);
         }
-        widgets::section(ui, |ui| goal(scene, &mut view, ui));
+        widgets::section(ui, |ui| goal(scene, &mut wish, &mut view, ui));
         widgets::separator(ui);
         ui.add_enabled_ui(!scene.sets.is_running(), |ui| {
             widgets::section(ui, |ui| choice(scene, &mut wish, ui));
@@ -41,7 +41,7 @@ pub(super) fn show(scene: Scene, out: &mut Actions, ui: &mut Ui) {
 }
 
 /// Shows the goal for a set, and how many meet it so far.
-fn goal(scene: Scene, view: &mut SetView, ui: &mut Ui) {
+fn goal(scene: Scene, wish: &mut SetsRequest, view: &mut SetView, ui: &mut Ui) {
     widgets::section_title(ui, "Goal", "sets so far");
     let variants = scene.variants() as u32;
     let table = scene.sets.table();
@@ -50,10 +50,11 @@ fn goal(scene: Scene, view: &mut SetView, ui: &mut Ui) {
         let is_chosen = std::mem::discriminant(&goal) == std::mem::discriminant(&view.goal);
         let SetsRequest { only_exists, takes_apart, .. } = *scene.sets.wish();
         let is_known = match goal {
-            Goal::Apart(_) => takes_apart,
+            // It has solutions taken apart.
+            Goal::Apart(_) => takes_apart || !scene.sets.is_running(),
             _ => !goal.needs_counts() || !only_exists || takes_apart,
         };
-        let number = match (table, is_known) {
+        let number = match (table, is_known && (takes_apart || !goal.needs_moves())) {
             (Some(table), true) => text::grouped(table.by_goal[n] as u64),
             _ => String::new(),
         };
@@ -67,10 +68,11 @@ fn goal(scene: Scene, view: &mut SetView, ui: &mut Ui) {
         let row =
             ui.add_enabled_ui(is_known, |ui| widgets::radio_row(ui, is_chosen, label, &number));
         let row = row.inner.on_disabled_hover_text(match goal {
-            Goal::Apart(_) => "Choose Take solutions apart below first.",
+            Goal::Apart(_) => "This search does not take solutions apart. Stop it first.",
             _ => "Choose Count all solutions of a set below first.",
         });
         if row.clicked() {
+            wish.takes_apart |= goal.needs_moves();
             view.goal = goal;
         }
     }

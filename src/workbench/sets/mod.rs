@@ -451,10 +451,14 @@ fn usual_wish(candidates: &Puzzle) -> SetsRequest {
         .variants
         .as_ref()
         .map_or(0, |family| family.choices.iter().map(|choice| choice.sets.size()).sum::<usize>());
-    let (needed, _) = candidates.board_area();
+    let (required, all) = candidates.board_area();
     let area: u64 = candidates.pieces.iter().map(|piece| piece.shape.size() as u64).sum();
-    let needed = needed.saturating_sub(open as u64) * uses.len() as u64;
-    let mut count = (needed + area / 2) / area.max(1);
+    let filled = |sites: u64| sites.saturating_sub(open as u64) * uses.len() as u64;
+    let mut count = match all > required {
+        // As many as there is room for.
+        true => filled(all) / area.max(1),
+        false => (filled(required) + area / 2) / area.max(1),
+    };
     if let Some((chosen, of)) = candidates.variants.as_ref().and_then(|f| f.single_piece_choice()) {
         for (n, used) in uses.iter_mut().enumerate() {
             if !of.contains(&PieceId(n as u32)) {
