@@ -588,6 +588,8 @@ fn goes_around(window: &mut Window, screen: Screen) -> Vec<String> {
     let mut seen = Vec::new();
     for _ in 0..14 {
         press(window, Key::F6, 1);
+        // What was out of sight is named once it has been scrolled to.
+        window.run_steps(2);
         seen.push(focused(window));
     }
     assert!(seen.iter().all(|name| !name.is_empty()), "{screen:?}: {seen:?}");

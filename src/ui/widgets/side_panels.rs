@@ -25,6 +25,8 @@ const NARROWEST: f32 = 240.0;
 const WIDEST: f32 = 720.0;
 /// The distance by which an arrow key moves the border.
 const KEY_STEP: f32 = 16.0;
+/// The frames in which a drawer that is opened by a key may be waited for.
+const MOST_FRAMES: u8 = 6;
 /// Where a drawer is while something is dragged out of it.
 const FAR_AWAY: f32 = 10_000.0;
 /// The least part of the middle that stays in sight beside a drawer.
@@ -299,12 +301,12 @@ impl Sides {
         let (inner, beside) = shown.inner;
         let beside =
             beside.clicked() && beside.interact_pointer_pos().is_some_and(|at| !rect.contains(at));
-        if open.age < 2 {
-            // In its first frame nothing of it can have the focus.
-            if open.age == 1 && open.focused {
-                focus::enter(ui.ctx(), drawer_layer(panel), rect);
-            }
-            set_drawer(ui, OpenDrawer { age: open.age + 1, ..open });
+        if open.age < 2 || open.focused && open.age < MOST_FRAMES {
+            // In its first frames, in which it is measured, nothing of it can have the focus.
+            let is_entered =
+                open.focused && open.age > 0 && focus::enter(ui.ctx(), drawer_layer(panel), rect);
+            let focused = open.focused && !is_entered;
+            set_drawer(ui, OpenDrawer { age: open.age + 1, focused, ..open });
             ui.ctx().request_repaint();
         } else if was_out && !is_out || beside {
             close_drawer(ui);
