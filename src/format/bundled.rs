@@ -71,7 +71,7 @@ const LARGE: [&str; 5] = [
 ];
 
 /// Names under which puzzles of the kind of some are sold or known, by their paths.
-const OTHER_NAMES: [(&str, &str); 10] = [
+const OTHER_NAMES: [(&str, &str); 13] = [
     ("square/pentominoes-5x12.ron", "Katamino"),
     ("square/tetrominoes-at-most-six-times-8x8.ron", "Tetris"),
     ("square/dominoes-two-corners-cut.ron", "mutilated chessboard"),
@@ -80,6 +80,9 @@ const OTHER_NAMES: [(&str, &str); 10] = [
     ("square/iq-puzzler-pro-5x11.ron", "Kanoodle, Lonpos"),
     ("square/small-boards.ron", "Ubongo"),
     ("cube/six-piece-burrs.ron", "Chinese cross, interlocking puzzle"),
+    ("cube/six-piece-burr-with-holes.ron", "holey burr, Chinese cross, interlocking puzzle"),
+    ("cube/six-board-burr.ron", "interlocking puzzle"),
+    ("cube/packing-box.ron", "apparently impossible cube, restricted packing"),
     ("sphere/kanoodle-pyramid.ron", "IQ Puzzler, cannonball puzzle"),
     ("sphere/iq-puzzler-pro-pyramid.ron", "Kanoodle, Lonpos, cannonball puzzle"),
 ];
@@ -156,6 +159,9 @@ pub const ALL: &[Bundled] = bundle![
     "cube/soma-tunnel.ron",
     "cube/slothouber-graatsma.ron",
     "cube/six-piece-burrs.ron",
+    "cube/six-piece-burr-with-holes.ron",
+    "cube/six-board-burr.ron",
+    "cube/packing-box.ron",
     "cube/tetracubes-2x4x4.ron",
     "cube/solid-pentominoes-2x3x10.ron",
     "cube/solid-pentominoes-2x5x6.ron",

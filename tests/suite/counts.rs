@@ -192,6 +192,17 @@ const PUBLISHED: &[Published] = &[
         ..published("cube/six-piece-burrs.ron", Some(12_597), Some(588), Hard, 24)
     },
     Published {
+        turned: Some(3),
+        symmetric: Some(0),
+        ..published("cube/six-piece-burr-with-holes.ron", Some(36), Some(3), Quick, 12)
+    },
+    Published {
+        turned: Some(3892),
+        symmetric: Some(0),
+        ..published("cube/six-board-burr.ron", Some(46_704), Some(1946), Quick, 24)
+    },
+    published("cube/packing-box.ron", Some(34), Some(34), Quick, 1),
+    Published {
         turned: Some(1390),
         ..published("cube/tetracubes-2x4x4.ron", Some(11_120), Some(695), Quick, 16)
     },

@@ -159,6 +159,19 @@ fn of_the_solid_six_piece_burrs_314_come_apart_which_are_179_with_their_mirror_i
 }
 
 #[test]
+fn of_each_bundled_puzzle_that_was_found_for_it_one_solution_comes_apart() {
+    for (name, all, level) in [
+        ("six-piece-burr-with-holes", 3, [4, 1, 1, 1, 1].as_slice()),
+        ("six-board-burr", 1946, &[3, 7, 4, 3, 4]),
+        ("packing-box", 34, &[1, 2, 1, 2]),
+    ] {
+        let (solutions, last) = objects(&[name], 0);
+        assert_eq!((solutions.len(), &last["disassembled"]), (all, &1.into()), "{name}");
+        assert_eq!(levels(&solutions), [level], "{name}");
+    }
+}
+
+#[test]
 fn solutions_are_filtered_sorted_counted_and_kept_by_how_they_come_apart() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/xmpuzzle");
     let own = tempfile::tempdir().unwrap();

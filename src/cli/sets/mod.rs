@@ -370,7 +370,7 @@ fn say_all(
             best.variants - best.solvable,
             best.variants
         );
-        say_set(asked, best, true);
+        say_set(asked, best, has_many);
     }
     say!(
         "{}: {} of {} tested · {}",

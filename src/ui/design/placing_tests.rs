@@ -180,7 +180,7 @@ fn the_board_of_a_burr_begins_with_its_sticks_and_may_be_a_shell() {
     let mut window = opened("soma-cube");
     send(&mut window, Command::BoardShape);
     click(&mut window, "Eighteen-piece burr");
-    click(&mut window, "The inside may stay open");
+    click(&mut window, "The inside is optional");
     click(&mut window, "Apply");
     assert!(document(&window).puzzle_text().contains("Shell(EighteenPieceBurr(4))"));
     send(&mut window, Command::AddFamily);

@@ -26,7 +26,7 @@ pub(crate) struct ShapeChoice {
     which: usize,
     /// The numbers of each.
     numbers: Vec<Vec<u32>>,
-    /// True if what lies inside may be left open.
+    /// True if what lies inside is optional.
     shell: bool,
     /// The drawing of the shape, and the choice for which it was made.
     drawn: Option<(BoardForm, Result<BoardFigures, String>)>,
@@ -103,7 +103,7 @@ impl ShapeChoice {
         }
         if self.lattice.is_solid() {
             ui.add_space(4.0);
-            widgets::check_box(ui, &mut self.shell, "The inside may stay open").on_hover_text(
+            widgets::check_box(ui, &mut self.shell, "The inside is optional").on_hover_text(
                 "Only sites at the surface must be covered: a box or a burr may hold hollows.",
             );
         }
