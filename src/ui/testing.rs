@@ -2,6 +2,7 @@
 
 mod software_renderer;
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use egui::accesskit::Role;
@@ -149,7 +150,17 @@ pub(crate) fn pictured(
         window.step();
     }
     window.run_steps(2);
-    window.try_snapshot(name)
+    compared(window, name)
+}
+
+/// Compares what is shown with its picture, at once.
+pub(crate) fn compared<S>(
+    harness: &mut Harness<'_, S>,
+    name: impl Into<String>,
+) -> Result<(), egui_kittest::SnapshotError> {
+    // The file for the registry of Rust packages has no pictures.
+    let is_packed = !Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots").is_dir();
+    if is_packed { Ok(()) } else { harness.try_snapshot(name) }
 }
 
 /// Sends a command.

@@ -8,6 +8,7 @@ use egui_kittest::{Harness, SnapshotResults};
 
 use crate::format::bundled;
 use crate::ui::App;
+use crate::ui::testing;
 use crate::workbench::{Command, Screen, Theme};
 
 fn window() -> Harness<'static, App> {
@@ -156,17 +157,17 @@ fn the_gallery_and_the_keys_over_it_look_as_recorded() {
     harness.state_mut().send(Command::Theme(Theme::Light));
     wait(&mut harness, "pictures", has_pictures);
     harness.run_steps(4);
-    results.add(harness.try_snapshot("gallery-light"));
+    results.add(testing::compared(&mut harness, "gallery-light"));
     for tick in &mut harness.state_mut().gallery.filter.kinds {
         tick.ticked = ["matrix", "queens", "sudoku"].contains(&tick.value);
     }
     harness.run_steps(4);
-    results.add(harness.try_snapshot("gallery-covers-light"));
+    results.add(testing::compared(&mut harness, "gallery-covers-light"));
     harness.state_mut().gallery.filter.clear();
     harness.state_mut().send(Command::Theme(Theme::Dark));
     harness.state_mut().send(Command::Keys);
     harness.run_steps(8);
-    results.add(harness.try_snapshot("keys-dark"));
+    results.add(testing::compared(&mut harness, "keys-dark"));
 }
 
 #[test]
@@ -185,7 +186,7 @@ fn unsaved_work_looks_as_recorded() {
     wait(&mut harness, "pictures", has_pictures);
     wait(&mut harness, "unsaved work", |app| !app.bench.drafts.unsaved().is_empty());
     harness.run_steps(8);
-    results.add(harness.try_snapshot("gallery-unsaved-light"));
+    results.add(testing::compared(&mut harness, "gallery-unsaved-light"));
     // Written by hand or not, it is opened.
     harness.get_by_label("Recover").click();
     harness.run_steps(4);

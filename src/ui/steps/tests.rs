@@ -13,7 +13,7 @@ use crate::format::dlx;
 use crate::job::Subject;
 use crate::picture::space::View;
 use crate::ui::dialogs::Dialog;
-use crate::ui::testing::{Window, open, send, wait, window};
+use crate::ui::testing::{Window, compared, open, send, wait, window};
 use crate::workbench::command::TurnDirection;
 use crate::workbench::stepper::{End, Goal, StepSize, Stepper};
 use crate::workbench::{Command, Screen, Theme};
@@ -330,7 +330,7 @@ fn the_steps_screen_looks_as_recorded() {
         }
         counted(&mut window);
         window.run_steps(8);
-        results.add(window.try_snapshot(format!("steps-paper-{name}")));
+        results.add(compared(&mut window, format!("steps-paper-{name}")));
 
         let mut window = bundled("pentominoes-6x10.ron");
         window.state_mut().bench.settings.theme = theme;
@@ -344,7 +344,7 @@ fn the_steps_screen_looks_as_recorded() {
         take(&mut window, if theme == Theme::Light { 20 } else { 33 });
         counted(&mut window);
         window.run_steps(8);
-        results.add(window.try_snapshot(format!("steps-pentominoes-{name}")));
+        results.add(compared(&mut window, format!("steps-pentominoes-{name}")));
     }
     for (theme, name) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
         let mut window = paper();
@@ -353,20 +353,20 @@ fn the_steps_screen_looks_as_recorded() {
         take(&mut window, 23);
         counted(&mut window);
         window.run_steps(8);
-        results.add(window.try_snapshot(format!("steps-links-{name}")));
+        results.add(compared(&mut window, format!("steps-links-{name}")));
     }
     let mut window = bundled("soma-cube.ron");
     send(&mut window, Command::Theme(Theme::Light));
     take(&mut window, 39);
     counted(&mut window);
     window.run_steps(8);
-    results.add(window.try_snapshot("steps-soma-light"));
+    results.add(compared(&mut window, "steps-soma-light"));
     let mut window = bundled("sudoku-hard.ron");
     send(&mut window, Command::Theme(Theme::Light));
     take(&mut window, 40);
     counted(&mut window);
     window.run_steps(8);
-    results.add(window.try_snapshot("steps-sudoku-light"));
+    results.add(compared(&mut window, "steps-sudoku-light"));
 }
 
 /// The links of the paper's example are shown, with what each step assigned.

@@ -9,6 +9,7 @@ use egui_kittest::{
 use super::icons::Icon;
 use super::theme::{self, Palette, regular, semibold};
 use super::*;
+use crate::ui::testing;
 
 /// The values that the page of all widgets changes.
 #[derive(Debug, Clone, PartialEq)]
@@ -277,7 +278,7 @@ fn every_widget_looks_as_recorded_in_both_themes() {
     for (theme, name) in [(Theme::Light, "widgets-light"), (Theme::Dark, "widgets-dark")] {
         let mut harness = harness(theme);
         harness.run();
-        results.add(harness.try_snapshot(name));
+        results.add(testing::compared(&mut harness, name));
     }
 }
 
@@ -312,7 +313,7 @@ fn focus_and_hover_look_as_recorded() {
             );
         harness.get_by_label("Hover").hover();
         harness.run();
-        results.add(harness.try_snapshot(name));
+        results.add(testing::compared(&mut harness, name));
     }
 }
 

@@ -11,11 +11,14 @@ use crate::workbench::check::analysis::Analysis;
 use crate::workbench::results::{GameMap, Note, Results};
 use crate::workbench::task::{Task, Wake};
 
+/// What is kept of a puzzle.
+type Kept = (ProblemDigest, (Vec<PlayEntry>, GameMap));
+
 /// The record of a puzzle.
 #[derive(Default)]
 pub struct PlayRecord {
     digest: Option<ProblemDigest>,
-    loading: Option<Task<(ProblemDigest, (Vec<PlayEntry>, GameMap))>>,
+    loading: Option<Task<Kept>>,
     entries: Vec<PlayEntry>,
     games: GameMap,
 }
