@@ -292,7 +292,7 @@ pub fn shortened_before(text: &str, most: usize, tail: usize) -> String {
     format!("{first}…{}", last.iter().collect::<String>())
 }
 
-/// A name in files as people read it: "AztecDiamond" becomes "Aztec diamond".
+/// A name in files as people read it: "AztecDiamond" becomes "Aztec diamond", "SixPieceBurr" "Six-piece burr".
 pub fn spaced(key: &str) -> String {
     let mut words = String::new();
     for letter in key.chars() {

@@ -61,7 +61,8 @@ pub fn first_solution(
 }
 
 /// Some solution of some variant of a puzzle, as options of the whole, if one is found within a number
-/// of nodes for each of a few variants, those alone that may be shown by the sites that they leave open. Variants with boards of their own have none of the whole board.
+/// of nodes for each of a few variants; only of those that `may_be_shown`, which is given the sites that
+/// they leave open. Variants with boards of their own have none of the whole board.
 pub fn solution_of_a_variant(
     puzzle: &Puzzle,
     encoding: &Encoding,

@@ -96,8 +96,9 @@ fn goal(scene: Scene, wish: &mut SetsRequest, view: &mut SetView, ui: &mut Ui) {
         ui.horizontal(|ui| {
             ui.add_space(26.0);
             let name = "Least number of moves until a piece is free";
-            widgets::number_field(ui, name, &mut first, 1..=999);
-            let words = "moves or more until a piece is free";
+            widgets::number_field(ui, name, &mut first, 1..=999)
+                .on_hover_text("The moves until the first piece or group is free.");
+            let words = "moves or more";
             let palette = Palette::current(ui);
             widgets::elided(ui, words, regular(12.0), palette.text2, ui.available_width());
         });
