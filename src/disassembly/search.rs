@@ -145,25 +145,26 @@ impl Search<'_> {
         [0, 1, 2].map(|k| body.at[k] + moved(k))
     }
 
-    /// Fills the table of the distances between all pieces in a position.
+    /// Fills the table of the distances between all pieces in a position. Of two pieces that lie to each
+    /// other as in the position before, nothing changes.
     fn fill(&mut self, matrix: &mut Matrix, bodies: &[Body], state: &[i16]) {
         let half = self.slides.half();
-        matrix.bodies.clear();
-        matrix.bodies.extend(
-            bodies
-                .iter()
-                .enumerate()
-                .map(|(n, &body)| Body { at: self.place(body, state, n), ..body }),
-        );
-        matrix.touched.fill(0);
-        matrix.met.fill(0);
+        for (n, &body) in bodies.iter().enumerate() {
+            matrix.bodies[n] = Body { at: self.place(body, state, n), ..body };
+        }
+        let mut pair = 0;
         for j in 1..bodies.len() {
             for i in 0..j {
-                let distances = self.slides.between(matrix.bodies[i], matrix.bodies[j]);
-                for direction in 0..half {
-                    matrix.note(direction, i, j, distances[direction]);
-                    matrix.note(direction, j, i, distances[half + direction]);
+                let [a, b] = [matrix.bodies[i], matrix.bodies[j]];
+                let offset = Some([0, 1, 2].map(|k| b.at[k] - a.at[k]));
+                if std::mem::replace(&mut matrix.offsets[pair], offset) != offset {
+                    let distances = self.slides.between(a, b);
+                    for direction in 0..half {
+                        matrix.note(direction, i, j, distances[direction]);
+                        matrix.note(direction, j, i, distances[half + direction]);
+                    }
                 }
+                pair += 1;
             }
         }
     }
@@ -176,6 +177,9 @@ impl Search<'_> {
             let step = self.slides.step(direction);
             for distance in 1..FOR_EVER {
                 matrix.close_within(direction, distance);
+                if !matrix.has_moves() {
+                    break;
+                }
                 let mut visit = |set: Set| {
                     tried += 1;
                     if u64::is_multiple_of(tried, CHECK_INTERVAL) && (self.check)().is_break() {
@@ -190,9 +194,7 @@ impl Search<'_> {
                         false => Ok(()),
                     }
                 };
-                if !matrix.unions(&mut visit)? {
-                    break;
-                }
+                matrix.unions(&mut visit)?;
             }
         }
         Ok(())
@@ -251,6 +253,8 @@ struct Matrix {
     count: usize,
     half: usize,
     bodies: Vec<Body>,
+    /// How each two pieces lie to each other, in the order of the second and then the first.
+    offsets: Vec<Option<Shift>>,
     /// By direction of the first half, moving piece and standing piece.
     distances: Vec<u16>,
     /// By direction and piece, the pieces that it touches in that direction.
@@ -259,6 +263,8 @@ struct Matrix {
     met: Vec<Set>,
     /// For each piece those that move with it.
     closures: Vec<Set>,
+    /// The sets that are being extended: each, the pieces that are left out, and the next piece.
+    open: Vec<(Set, Set, usize)>,
 }
 
 impl Matrix {
@@ -266,11 +272,13 @@ impl Matrix {
         Matrix {
             count,
             half,
-            bodies: Vec::new(),
+            bodies: vec![Body { shape: 0, at: [0; 3] }; count],
+            offsets: vec![None; count * count.saturating_sub(1) / 2],
             distances: vec![FOR_EVER; half * count * count],
             touched: vec![0; 2 * half * count],
             met: vec![0; half * count],
             closures: vec![0; count],
+            open: Vec::new(),
         }
     }
 
@@ -278,32 +286,37 @@ impl Matrix {
     fn note(&mut self, direction: usize, moving: usize, standing: usize, distance: u16) {
         let (count, half) = (self.count, self.half);
         self.distances[(direction * count + moving) * count + standing] = distance;
-        if distance == 0 {
-            self.touched[direction * count + moving] |= 1 << standing;
-            self.touched[(direction + half) * count + standing] |= 1 << moving;
-        }
-        if distance != FOR_EVER {
-            self.met[direction * count + moving] |= 1 << standing;
-        }
+        let place = |sets: &mut Vec<Set>, row: usize, piece: usize, is_in: bool| {
+            let set = &mut sets[row];
+            *set = *set & !(1 << piece) | Set::from(is_in) << piece;
+        };
+        place(&mut self.touched, direction * count + moving, standing, distance == 0);
+        place(&mut self.touched, (direction + half) * count + standing, moving, distance == 0);
+        place(&mut self.met, direction * count + moving, standing, distance != FOR_EVER);
     }
 
-    /// Finds for each piece the least set that moves with it by a distance in a direction.
+    /// Finds for each piece the least set that moves with it by a distance in a direction. Distances
+    /// follow one another, from 1.
     fn close_within(&mut self, direction: usize, distance: u16) {
         let count = self.count;
-        self.closures.copy_from_slice(&self.touched[direction * count..][..count]);
-        if distance > 1 {
-            let is_back = direction >= self.half;
-            let table = &self.distances[direction % self.half * count * count..][..count * count];
-            for (i, row) in table.chunks_exact(count).enumerate() {
-                for (j, &own) in row.iter().enumerate() {
-                    if own < distance && i != j {
-                        let (pushing, pushed) = if is_back { (j, i) } else { (i, j) };
-                        self.closures[pushing] |= 1 << pushed;
-                    }
-                }
+        if distance == 1 {
+            self.closures.copy_from_slice(&self.touched[direction * count..][..count]);
+            return self.close();
+        }
+        // What moved by the distance before still does, and with it what it meets now.
+        let is_back = direction >= self.half;
+        let table = &self.distances[direction % self.half * count * count..][..count * count];
+        let mut grows = false;
+        for (i, row) in table.chunks_exact(count).enumerate() {
+            for (j, _) in row.iter().enumerate().filter(|(_, own)| **own == distance - 1) {
+                let (pushing, pushed) = if is_back { (j, i) } else { (i, j) };
+                grows |= self.closures[pushing] >> pushed & 1 == 0;
+                self.closures[pushing] |= 1 << pushed;
             }
         }
-        self.close();
+        if grows {
+            self.close();
+        }
     }
 
     /// Makes of the pieces that each piece pushes by itself all that move with it, itself included.
@@ -314,9 +327,7 @@ impl Matrix {
         for k in 0..self.count {
             let further = self.closures[k];
             for closure in &mut self.closures {
-                if *closure >> k & 1 == 1 {
-                    *closure |= further;
-                }
+                *closure |= further & (*closure >> k & 1).wrapping_neg();
             }
         }
     }
@@ -344,16 +355,18 @@ impl Matrix {
         best.map(|(_, way, Reverse(set))| (set.reverse_bits(), way))
     }
 
-    /// Visits every union of closures that has at most half the pieces, each once; returns whether
-    /// there is one.
-    fn unions(&self, visit: &mut impl FnMut(Set) -> Result<(), Halt>) -> Result<bool, Halt> {
+    /// Returns whether some pieces can move without most of the others.
+    fn has_moves(&self) -> bool {
         let most = self.count as u32 / 2;
-        if self.closures.iter().all(|closure| closure.count_ones() > most) {
-            return Ok(false);
-        }
-        // The sets that are being extended: each, the pieces that are left out, and the next piece.
-        let mut open: Vec<(Set, Set, usize)> = vec![(0, 0, 0)];
-        while let Some((set, mut left_out, mut next)) = open.pop() {
+        self.closures.iter().any(|closure| closure.count_ones() <= most)
+    }
+
+    /// Visits every union of closures that has at most half the pieces, each once.
+    fn unions(&mut self, visit: &mut impl FnMut(Set) -> Result<(), Halt>) -> Result<(), Halt> {
+        let most = self.count as u32 / 2;
+        self.open.clear();
+        self.open.push((0, 0, 0));
+        while let Some((set, mut left_out, mut next)) = self.open.pop() {
             while next < self.count {
                 let closure = self.closures[next];
                 let union = set | closure;
@@ -363,12 +376,12 @@ impl Matrix {
                 let before = left_out & !(Set::from(is_new) << (next - 1));
                 if is_new && closure & before == 0 && union.count_ones() <= most {
                     visit(union)?;
-                    open.push((set, left_out, next));
-                    open.push((union, before, next));
+                    self.open.push((set, left_out, next));
+                    self.open.push((union, before, next));
                     break;
                 }
             }
         }
-        Ok(true)
+        Ok(())
     }
 }

@@ -62,6 +62,8 @@ pub(super) struct CostModel {
     pub(super) sweep_share: f64,
     /// The cost of a sweep before its first state, for each entry of the problem.
     pub(super) sweep_start_ns_per_entry: f64,
+    /// The options for each item from which a state of a sweep costs more than its engine says.
+    pub(super) sweep_options: f64,
     /// Finding an order of items without geometry, for each pair of items of an option.
     pub(super) order_ns_per_pair: f64,
     /// A search of so many placements is estimated before a few solutions are looked for.
@@ -109,6 +111,7 @@ pub(super) const COSTS: CostModel = CostModel {
     long_count_ns: 1e9,
     sweep_share: 0.1,
     sweep_start_ns_per_entry: 1000.0,
+    sweep_options: 2.0,
     order_ns_per_pair: 2000.0,
     endless_options: 10_000,
     endless_ns: 8.64e13,

@@ -256,7 +256,7 @@ impl Plan {
             };
             strategy.order = order.map_err(|why| PlanError::engine(engine, why))?;
         }
-        Ok(Plan::of_bare_strategy(subject, strategy))
+        Ok(Plan { engine: options.engine, ..Plan::of_bare_strategy(subject, strategy) })
     }
 
     /// The plan to search a bare problem by a strategy.
@@ -372,7 +372,9 @@ impl Plan {
             return 0;
         }
         let Some(order) = matrix_order(engine, problem) else { return 0 };
-        let state = (engine.node_cost)(problem);
+        // A state is entered by each option of an item that fits.
+        let options = problem.option_count() as f64 / order.items.len().max(1) as f64;
+        let state = (engine.node_cost)(problem) * (options / COSTS.sweep_options).max(1.0);
         let worth = if cost < COSTS.long_count_ns { cost * COSTS.sweep_share } else { cost };
         match order.states * state < cost {
             true => u64::MAX,

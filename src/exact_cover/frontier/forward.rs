@@ -208,10 +208,16 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
                 self.shards.iter_mut().map(|shard| shard.pop_front().unwrap_or_default()).collect();
             self.shards.iter_mut().for_each(|shard| shard.push_back(Table::default()));
             let slots = sources.iter().map(Table::slots).max().unwrap_or(0);
+            let met = self.states + sources.iter().map(|table| table.len() as u64).sum::<u64>();
             self.hands.iter_mut().flat_map(|hand| &mut hand.kept).for_each(|k| k.push(Vec::new()));
             for from in (0..slots).step_by(round) {
                 let to = (from + round).min(slots);
                 self.expand_part(&sources, from..to)?;
+                // Those that wait will be met.
+                let waiting = self.shards.iter().flatten().map(|table| table.len() as u64);
+                if met + waiting.sum::<u64>() > self.limits.states {
+                    return Err(SweepError::StateLimit);
+                }
                 sources.iter_mut().for_each(|table| table.discard(from, to, pool));
                 let (states, bytes) = (self.states, pool.memory().used());
                 let levels = layout.last();
@@ -228,10 +234,7 @@ impl<'a, K: Key, V: Value> Forward<'a, K, V> {
                     return Err(SweepError::Stopped);
                 }
             }
-            self.states += sources.iter().map(|table| table.len() as u64).sum::<u64>();
-            if self.states > self.limits.states {
-                return Err(SweepError::StateLimit);
-            }
+            self.states = met;
             sources.into_iter().for_each(|table| table.discard_all(pool));
             for hand in &mut self.hands {
                 hand.lookahead.pass(layout, level, pool.memory());

@@ -9,6 +9,7 @@
 
 use std::ops::ControlFlow;
 
+use num_bigint::BigUint;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::{ItemId, ItemKind};
@@ -111,17 +112,17 @@ impl Meeting<'_> {
     /// end, or from where that sweep was saved. `None` when that takes too much.
     ///
     /// # Errors
-    /// When the watcher stops it, or the number is too large.
+    /// When the watcher stops it, or a number of the second sweep is too large.
     pub(super) fn count<K: Key, V: Ways>(
         &self,
         forward: &Forward<'_, K, V>,
         mut saved: Option<SavedReader<'_>>,
         watcher: &mut dyn SweepWatcher,
-    ) -> Result<Option<u128>, SweepError> {
+    ) -> Result<Option<BigUint>, SweepError> {
         let (layout, memory, cut) = (forward.layout(), forward.memory(), forward.level());
         let Some(profiles) = profiles(forward) else { return Ok(None) };
         if forward.ahead().next().is_none() {
-            return Ok(Some(0));
+            return Ok(Some(BigUint::ZERO));
         }
         let Some(rest) = Rest::new(self.cover, self.order, cut, &profiles) else {
             return Ok(None);
@@ -249,7 +250,7 @@ impl Meeting<'_> {
         profiles: &FxHashMap<K, u32>,
         saved: Option<&mut SavedReader<'_>>,
         watcher: &mut dyn SweepWatcher,
-    ) -> Result<u128, SweepError> {
+    ) -> Result<BigUint, SweepError> {
         let layout = forward.layout();
         let rest = Layout::<R>::lasting(&problem.cover, &problem.order);
         let rest = rest.ok_or(SweepError::Unsupported)?;
@@ -275,14 +276,14 @@ impl Meeting<'_> {
             start + rest.state(left | chosen | number)
         };
         let sums = forward.shared_out(|states| {
-            let mut sum = 0u128;
+            let (mut narrow, mut sum) = (0u128, BigUint::ZERO);
             let mut batch: Vec<(R, V)> = Vec::with_capacity(BATCH);
             loop {
                 batch.clear();
                 let next = (&mut *states).take(BATCH);
                 batch.extend(next.map(|(level, key, ways)| (opposite(level, key), ways)));
                 if batch.is_empty() {
-                    return Some(sum);
+                    return sum + narrow;
                 }
                 let glances = batch.iter().fold(R::ZERO, |glances, &(state, _)| {
                     glances | sweep.glance(rest.last(), state)
@@ -290,12 +291,16 @@ impl Meeting<'_> {
                 std::hint::black_box(glances);
                 for &(state, ways) in &batch {
                     let others = sweep.get(rest.last(), state).map_or(0, V::wide);
-                    sum = sum.checked_add(ways.wide().checked_mul(others)?)?;
+                    let ways = ways.wide();
+                    let product = ways.checked_mul(others);
+                    match product.and_then(|product| narrow.checked_add(product)) {
+                        Some(more) => narrow = more,
+                        None => sum += BigUint::from(ways) * others,
+                    }
                 }
             }
         });
-        let add = |sum: u128, part: Option<u128>| sum.checked_add(part?);
-        sums.into_iter().try_fold(0, add).ok_or(SweepError::Overflow)
+        Ok(sums.into_iter().sum())
     }
 }
 
@@ -342,7 +347,11 @@ mod tests {
 
     #[test]
     fn wherever_two_sweeps_meet_they_count_what_one_counts() {
-        fn counts<K: Key>(cover: &WeightedProblem, order: &[ItemId], threads: usize) -> Vec<u128> {
+        fn counts<K: Key>(
+            cover: &WeightedProblem,
+            order: &[ItemId],
+            threads: usize,
+        ) -> Vec<BigUint> {
             let limits = Limits { threads, ..Limits::default() };
             let layout = Layout::<K>::new(cover, order).unwrap();
             assert!(place(cover, order, &layout).is_some());
@@ -353,7 +362,7 @@ mod tests {
                     Forward::<K, u64>::new(&layout, &limits, &pool, 1, false).unwrap();
                 forward.advance(cut, &mut |_, _| ControlFlow::Continue(())).unwrap();
                 if cut == layout.last() {
-                    return forward.ahead().map(|(_, _, ways)| ways.wide()).sum();
+                    return forward.ahead().map(|(_, _, ways)| BigUint::from(ways.wide())).sum();
                 }
                 let meeting = Meeting { cover, order, limits, fingerprint: 0 };
                 let watch = &mut |_| ControlFlow::Continue(());
@@ -368,10 +377,10 @@ mod tests {
             let (cover, order) = row(&mut random);
             let threads = 1 + round % 2;
             let narrow = counts::<u64>(&cover, &order, threads);
-            let alone = *narrow.last().unwrap();
-            assert_eq!(narrow, vec![alone; order.len()], "round {round}");
+            let alone = narrow.last().unwrap().clone();
+            assert_eq!(narrow, vec![alone.clone(); order.len()], "round {round}");
             assert_eq!(counts::<u128>(&cover, &order, threads), narrow, "round {round}");
-            found += usize::from(alone > 0);
+            found += usize::from(alone > BigUint::ZERO);
         }
         assert!(found > 20, "{found}");
     }
@@ -400,7 +409,11 @@ mod tests {
     #[test]
     fn a_second_sweep_saved_at_any_round_comes_to_the_same_count_with_other_threads() {
         /// The count of a row cut somewhere, stopped after every other round, and how often.
-        fn stopped<K: Key>(cover: &WeightedProblem, order: &[ItemId], cut: usize) -> (u128, usize) {
+        fn stopped<K: Key>(
+            cover: &WeightedProblem,
+            order: &[ItemId],
+            cut: usize,
+        ) -> (BigUint, usize) {
             let layout = Layout::<K>::new(cover, order).unwrap();
             let memory = Memory::new(1 << 26);
             let mut saved: Option<SavedSweep> = None;
@@ -437,9 +450,10 @@ mod tests {
                 ControlFlow::Continue(())
             });
             let (narrow, stops) = stopped::<u64>(&cover, &order, cut);
-            assert_eq!(Ok(num_bigint::BigUint::from(narrow).into()), whole, "round {round}");
+            assert_eq!(Ok(narrow.clone().into()), whole, "round {round}");
+            let has_some = narrow > BigUint::ZERO;
             assert_eq!(stopped::<u128>(&cover, &order, cut), (narrow, stops), "round {round}");
-            found += usize::from(narrow > 0);
+            found += usize::from(has_some);
             stopped_often += usize::from(stops > 3);
         }
         assert!(found > 10 && stopped_often > 10, "{found}, {stopped_often}");

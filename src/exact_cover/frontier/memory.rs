@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::SweepError;
 
-/// The size of a block, in bytes; a power of two.
+/// The largest size of a block, in bytes.
 const BLOCK: usize = 1 << 17;
 /// The part of the memory that a cache may take is 1 in this number.
 const SPARE: usize = 32;
@@ -81,7 +81,7 @@ fn take(used: &AtomicUsize, bytes: usize, most: usize) -> bool {
     fits
 }
 
-/// Room for states, or for other things of a size that is a power of two.
+/// Room for states, or for other things of one size.
 #[derive(Debug)]
 pub(super) struct Pool<'a, T> {
     memory: &'a Memory,
@@ -90,8 +90,10 @@ pub(super) struct Pool<'a, T> {
 }
 
 impl<'a, T> Pool<'a, T> {
-    /// The number of entries in a block.
-    pub(super) const BLOCK: usize = BLOCK / size_of::<T>();
+    /// The number of entries in a block; a power of two, as hash tables want it.
+    pub(super) const BLOCK: usize = 1 << (BLOCK / size_of::<T>()).ilog2();
+    /// The size of a block, in bytes.
+    const BLOCK_BYTES: usize = Self::BLOCK * size_of::<T>();
 
     pub(super) fn new(memory: &'a Memory) -> Pool<'a, T> {
         Pool { memory, free: Mutex::default() }
@@ -117,7 +119,7 @@ impl<'a, T> Pool<'a, T> {
 
     /// Returns the number of blocks available; others may take them as well.
     pub(super) fn room(&self) -> usize {
-        self.free().len() + self.memory.left() / BLOCK
+        self.free().len() + self.memory.left() / Self::BLOCK_BYTES
     }
 
     /// Gives room back.
@@ -133,7 +135,7 @@ impl<'a, T> Pool<'a, T> {
     /// Gives blocks that nobody uses back to the memory, for other uses.
     pub(super) fn release(&self) {
         let free = std::mem::take(&mut *self.free());
-        self.memory.give(free.len() * BLOCK);
+        self.memory.give(free.len() * Self::BLOCK_BYTES);
     }
 
     fn free(&self) -> MutexGuard<'_, Vec<Vec<T>>> {

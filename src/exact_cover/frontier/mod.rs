@@ -42,7 +42,7 @@ use key::Key;
 use memory::{Memory, Pool};
 use saved::{SavedWriter, after_round, fingerprint};
 use state::Layout;
-use table::Ways;
+use table::{Sum192, Value, Ways};
 
 /// The row of this engine.
 pub static ENGINE: Engine = Engine {
@@ -106,7 +106,7 @@ pub fn resume_count(
     ) -> Result<Natural, SweepError> {
         let layout = Layout::<K>::new(cover, order).ok_or(SweepError::Unsupported)?;
         let count = Count::<K>::new(cover, order, &layout, limits);
-        // Few puzzles need wider sums, and those are of few states.
+        // Few puzzles need wider sums.
         let (narrow, wide) = match saved {
             Some(saved) if saved.is_wide() => (Err(SweepError::Overflow), Some(saved)),
             saved => (count.sweep::<u64>(saved, watcher), None),
@@ -115,9 +115,17 @@ pub fn resume_count(
             Err(SweepError::Overflow) => count.sweep::<u128>(wide, watcher),
             narrow => narrow,
         };
+        let number = match number {
+            Err(SweepError::Overflow) => count
+                .sweep_whole(Sum192::ONE, watcher)
+                .map(|sum| sum.map_or(BigUint::ZERO, Sum192::into_number)),
+            number => number,
+        };
         match number {
-            Err(SweepError::Overflow) => count.sweep_residues(watcher),
-            number => Ok(BigUint::from(number?).into()),
+            Err(SweepError::Overflow) => {
+                Ok(residues::number(|one| count.sweep_whole(one, watcher))?.into())
+            }
+            number => Ok(number?.into()),
         }
     }
     match state_bits(cover, order) {
@@ -153,7 +161,7 @@ impl<'a, K: Key> Count<'a, K> {
         &self,
         saved: Option<SavedSweep>,
         watcher: &mut dyn SweepWatcher,
-    ) -> Result<u128, SweepError> {
+    ) -> Result<BigUint, SweepError> {
         let Count { cover, order, layout, limits, fingerprint } = *self;
         let memory = Memory::new(limits.bytes);
         let pool = Pool::new(&memory);
@@ -177,27 +185,32 @@ impl<'a, K: Key> Count<'a, K> {
                     return Ok(count);
                 }
             }
+            // Halfway numbers have about half of their bits.
+            let most = forward.ahead().map(|(_, _, ways)| ways.wide()).max().unwrap_or(0);
+            if 2 * most.checked_ilog2().unwrap_or(0) > V::BITS + V::BITS / 8 {
+                return Err(SweepError::Overflow);
+            }
         }
         drop(saved);
         forward.advance(layout.last(), &mut |stage, ahead| {
             let writer = || SavedWriter::new::<V>(fingerprint, true);
             after_round(watcher, stage, || Some(ahead.save(writer())?.finish()))
         })?;
-        Ok(forward.ahead().next().map_or(0, |(_, _, ways)| ways.wide()))
+        Ok(forward.ahead().next().map_or(0, |(_, _, ways)| ways.wide()).into())
     }
 
-    /// Sweeps for a number of more than 128 bits, as often as it takes. Such a sweep is not saved.
-    fn sweep_residues(&self, watcher: &mut dyn SweepWatcher) -> Result<Natural, SweepError> {
-        let number = residues::number(|one| {
-            let memory = Memory::new(self.limits.bytes);
-            let pool = Pool::new(&memory);
-            let mut forward = Forward::new(self.layout, self.limits, &pool, one, false)?;
-            forward.advance(self.layout.last(), &mut |stage, _| {
-                after_round(watcher, stage, || None)
-            })?;
-            Ok::<_, SweepError>(forward.ahead().next().map(|(_, _, ways)| ways))
-        })?;
-        Ok(number.into())
+    /// Sweeps all levels with wider values, from that of the first state. Such a sweep is not saved.
+    fn sweep_whole<V: Value>(
+        &self,
+        one: V,
+        watcher: &mut dyn SweepWatcher,
+    ) -> Result<Option<V>, SweepError> {
+        let memory = Memory::new(self.limits.bytes);
+        let pool = Pool::new(&memory);
+        let mut forward = Forward::new(self.layout, self.limits, &pool, one, false)?;
+        forward
+            .advance(self.layout.last(), &mut |stage, _| after_round(watcher, stage, || None))?;
+        Ok(forward.ahead().next().map(|(_, _, ways)| ways))
     }
 }
 

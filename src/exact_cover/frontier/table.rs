@@ -1,6 +1,8 @@
 //! The states of one level: a hash table with open addressing, which keeps with each state what
 //! is to be known of it.
 
+use num_bigint::BigUint;
+
 use super::SweepError;
 use super::key::Key;
 use super::memory::Pool;
@@ -17,6 +19,8 @@ pub(super) trait Value: Copy + Send + Sync + 'static {
 
 /// A number of ways of at most 128 bits.
 pub(super) trait Ways: Value {
+    /// Its bits, of a number of ways.
+    const BITS: u32;
     /// The only way to reach the first state.
     const ONE: Self;
     /// The same with 128 bits.
@@ -58,6 +62,7 @@ impl Value for u64 {
 }
 
 impl Ways for u64 {
+    const BITS: u32 = u64::BITS;
     const ONE: u64 = 1;
 
     fn wide(self) -> u128 {
@@ -87,6 +92,7 @@ impl Value for u128 {
 }
 
 impl Ways for u128 {
+    const BITS: u32 = u128::BITS;
     const ONE: u128 = 1;
 
     fn wide(self) -> u128 {
@@ -95,6 +101,47 @@ impl Ways for u128 {
 
     fn narrowed(number: u128) -> Option<u128> {
         Some(number)
+    }
+}
+
+/// A number of ways of at most 192 bits, as its digits to the base 2⁶⁴, the lowest first. With a state
+/// of 64 bits it takes no more room than two of 128 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sum192([u64; 3]);
+
+impl Sum192 {
+    /// The only way to reach the first state.
+    pub(super) const ONE: Sum192 = Sum192([1, 0, 0]);
+
+    /// The number.
+    pub(super) fn into_number(self) -> BigUint {
+        let [low, middle, high] = self.0.map(BigUint::from);
+        low + (middle << 64) + (high << 128)
+    }
+}
+
+impl Value for Sum192 {
+    const EMPTY: Sum192 = Sum192([0; 3]);
+
+    #[inline(always)]
+    fn add(&mut self, other: Sum192) -> bool {
+        let mut carry = false;
+        for (digit, more) in self.0.iter_mut().zip(other.0) {
+            let (sum, over) = digit.overflowing_add(more);
+            let (sum, over_again) = sum.overflowing_add(u64::from(carry));
+            (*digit, carry) = (sum, over || over_again);
+        }
+        !carry
+    }
+
+    #[inline(always)]
+    fn times(mut self, weight: u32) -> Option<Sum192> {
+        let mut carry = 0;
+        for digit in &mut self.0 {
+            let product = u128::from(*digit) * u128::from(weight) + u128::from(carry);
+            (*digit, carry) = (product as u64, (product >> u64::BITS) as u64);
+        }
+        (carry == 0).then_some(self)
     }
 }
 
@@ -393,15 +440,16 @@ mod tests {
     use rustc_hash::FxHashMap;
 
     use super::super::memory::Memory;
+    use super::super::residues::Residues;
     use super::*;
 
     /// Every state of a table, with what is known of it; none is there twice.
-    fn all(table: &Table<u64, u64>) -> FxHashMap<u64, u64> {
+    fn all<V: Value>(table: &Table<u64, V>) -> FxHashMap<u64, V> {
         // In rounds that end within blocks, at their ends and beyond all of them.
         let mut found = FxHashMap::default();
         for from in (0..table.slots()).step_by(3000) {
             for (key, value) in table.part(from, from + 3000) {
-                assert_eq!(found.insert(key, value), None);
+                assert!(found.insert(key, value).is_none());
             }
         }
         assert_eq!(found.len(), table.len());
@@ -443,6 +491,53 @@ mod tests {
         table.discard_all(&pool);
         pool.release();
         assert_eq!(memory.used(), 0);
+    }
+
+    #[test]
+    fn states_of_any_size_are_found_again() {
+        fn found<V: Value + PartialEq + std::fmt::Debug>(value: V) {
+            let memory = Memory::new(1 << 26);
+            let pool = Pool::new(&memory);
+            let mut table = Table::<u64, V>::default();
+            let known: FxHashMap<u64, V> = (0..30_000).map(|key| (3 * key, value)).collect();
+            for &key in known.keys() {
+                table.insert((key, value), &pool, || true).unwrap();
+            }
+            assert_eq!(all(&table), known);
+            assert!(known.keys().all(|key| table.get(*key) == Some(value)));
+            table.pack(&pool);
+            assert_eq!(all(&table), known);
+            table.discard_all(&pool);
+            pool.release();
+            assert_eq!(memory.used(), 0);
+        }
+        found(());
+        found(1u128);
+        found(Sum192::ONE);
+        found(Residues::EMPTY);
+    }
+
+    #[test]
+    fn numbers_of_192_bits_are_added_and_multiplied_up_to_their_limit() {
+        let limit = BigUint::from(1u32) << 192;
+        let (mut sum, mut exact) = (Sum192::ONE, BigUint::from(1u32));
+        let mut steps = 0;
+        for weight in (1..100u32).map(|n| n.wrapping_mul(0x9E37_79B9)).cycle() {
+            let more = sum.times(weight);
+            let product = &exact * weight;
+            assert_eq!(more.map(Sum192::into_number), (product < limit).then(|| product.clone()));
+            let Some(more) = more else { break };
+            // The sum of the two, and one, is taken as far as there is room.
+            let fits = sum.add(more) && sum.add(Sum192::ONE);
+            exact += product + 1u32;
+            assert_eq!(fits, exact < limit);
+            if !fits {
+                break;
+            }
+            assert_eq!(sum.into_number(), exact);
+            steps += 1;
+        }
+        assert!(steps >= 5, "{steps}");
     }
 
     #[test]
