@@ -21,7 +21,7 @@ const MAX_REACH: i32 = 6;
 pub(super) type Shift = [i32; 3];
 
 /// The directions of a lattice, and all that stops a cell on its way.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Directions {
     pub(super) lattice: &'static Lattice,
     /// Half of all directions; the others are their opposites, in the same order.
@@ -40,7 +40,7 @@ pub(super) struct Step {
 }
 
 /// A class of sites, or of corners that sticks run straight through.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Part {
     residue: [i32; 3],
     /// Its corners when it lies in the first period.

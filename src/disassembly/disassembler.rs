@@ -1,12 +1,13 @@
 //! Taking solutions of one puzzle apart, each verified, from any number of threads.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::search::Search;
 use super::{
     Disassembly, DisassemblyOptions, MAX_PIECES, MAX_STATES, Reach, ReplayError, Separability,
-    Slides, replay, take_apart,
+    Slides, replay, take_apart_with,
 };
 use crate::encode::Placed;
 use crate::lattice::{Lattice, Point};
@@ -21,6 +22,8 @@ pub struct Disassembler {
     options: DisassemblyOptions,
     /// Tables that no thread is using.
     slides: Mutex<Vec<Slides>>,
+    /// Threads that have nothing else to do.
+    idle: AtomicUsize,
 }
 
 impl Disassembler {
@@ -28,7 +31,24 @@ impl Disassembler {
     pub fn new(puzzle: &Puzzle, mut options: DisassemblyOptions) -> Disassembler {
         options.together.extend(puzzle.piece_groups());
         let (lattice, junctions) = (puzzle.lattice, puzzle.rules.junctions);
-        Disassembler { lattice, junctions, options, slides: Mutex::default() }
+        let (slides, idle) = (Mutex::default(), AtomicUsize::new(0));
+        Disassembler { lattice, junctions, options, slides, idle }
+    }
+
+    /// The same, whose large searches share so many threads in all.
+    pub fn on_threads(self, threads: usize) -> Disassembler {
+        self.set_idle(threads.saturating_sub(1));
+        self
+    }
+
+    /// Says how many threads have nothing to do now but to share large searches.
+    pub(crate) fn set_idle(&self, threads: usize) {
+        self.idle.store(threads, Ordering::Relaxed);
+    }
+
+    /// Says that one more thread has nothing to do.
+    pub(crate) fn add_idle(&self) {
+        self.idle.fetch_add(1, Ordering::Relaxed);
     }
 
     /// The terms.
@@ -49,8 +69,9 @@ impl Disassembler {
         let mut order: Vec<usize> = (0..placed.len()).collect();
         order.sort_by_key(|&piece| placed[piece].1.iter().min());
         let sorted = order.iter().map(|&piece| placed[piece].clone()).collect();
-        let mut found =
-            self.with_slides(|slides| take_apart(slides, &sorted, &self.options, check))?;
+        let mut found = self.with_slides(|slides| {
+            take_apart_with((slides, &self.idle), &sorted, &self.options, check)
+        })?;
         if let Separability::Apart(whole) = &mut found.result {
             whole.renumber(&order);
         }
@@ -81,7 +102,8 @@ impl Disassembler {
         self.with_slides(|slides| {
             let bodies: Vec<_> = pieces.iter().map(|sites| slides.body(sites)).collect();
             let (together, max_states) = (Vec::new(), self.options.max_states.min(MAX_STATES));
-            let mut search = Search { slides, together, max_states, states: 0, check };
+            let idle = &self.idle;
+            let mut search = Search { slides, together, max_states, states: 0, check, idle };
             search.reach(&bodies).ok()
         })
     }

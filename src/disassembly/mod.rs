@@ -27,6 +27,7 @@
 mod directions;
 mod disassembler;
 mod level;
+mod matrix;
 mod position;
 mod replay;
 mod search;
@@ -36,6 +37,7 @@ mod timeline;
 mod words;
 
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicUsize;
 
 pub use disassembler::Disassembler;
 pub use level::Level;
@@ -246,6 +248,16 @@ pub fn take_apart(
     options: &DisassemblyOptions,
     check: &dyn Fn() -> ControlFlow<()>,
 ) -> Option<Disassembly> {
+    take_apart_with((slides, &AtomicUsize::new(0)), placed, options, check)
+}
+
+/// As [`take_apart`], with threads that have nothing else to do.
+fn take_apart_with(
+    (slides, idle): (&mut Slides, &AtomicUsize),
+    placed: &Placed,
+    options: &DisassemblyOptions,
+    check: &dyn Fn() -> ControlFlow<()>,
+) -> Option<Disassembly> {
     if placed.len() > MAX_PIECES {
         return Some(Disassembly { result: Separability::Unknown, states: 0 });
     }
@@ -254,7 +266,7 @@ pub fn take_apart(
         |group: &Vec<PieceId>| placed.iter().map(|(piece, _)| group.contains(piece)).collect();
     let together = options.together.iter().map(members).collect();
     let max_states = options.max_states.min(MAX_STATES);
-    let mut search = Search { slides, together, max_states, states: 0, check };
+    let mut search = Search { slides, together, max_states, states: 0, check, idle };
     let found = search.take_apart(Group { pieces: (0..placed.len()).collect(), bodies });
     let result = match found {
         Ok(Some(part)) => Separability::Apart(part),

@@ -1,21 +1,33 @@
 //! The search for a way to separate pieces: breadth first over their relative positions.
 
-use std::cmp::Reverse;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::directions::Shift;
-use super::slides::{Body, FOR_EVER, Slides};
+use super::matrix::{Matrix, Set, place};
+use super::slides::{Body, Slides};
 use super::states::States;
 use super::{Move, Part, Reach, Separation};
 use crate::lattice::Point;
+use crate::threads::share_out;
 
 /// The most pieces of a solution that is searched: those of a set of bits.
 pub const MAX_PIECES: usize = u128::BITS as usize;
 /// The number of positions or moves between two looks at whether the search goes on.
 const CHECK_INTERVAL: u64 = 1024;
 
+/// Positions that are gone on from by one thread at a time, when others share the work.
+const SHARE: usize = 2048;
+/// The fewest waiting positions that are shared.
+const MIN_SHARED: usize = 2 * SHARE;
+/// The moves from one position that a thread tries while others wait for what it finds.
+const MAX_TRIED: usize = 1 << 14;
+
 /// A set of pieces, by their numbers in a group that is searched.
-type Set = u128;
+type Pieces = u128;
+
+/// Receives a position with a separation, the pieces that go and their direction.
+type See<'s> = &'s mut dyn FnMut(&States, usize, Pieces, usize) -> ControlFlow<()>;
 
 /// The reason why a search ended without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +47,8 @@ pub(super) struct Search<'a> {
     /// The positions reached, those of all groups.
     pub(super) states: u64,
     pub(super) check: &'a dyn Fn() -> ControlFlow<()>,
+    /// Threads that have nothing else to do.
+    pub(super) idle: &'a AtomicUsize,
 }
 
 /// Pieces that are searched by themselves: their numbers in the solution, and where they are.
@@ -48,8 +62,83 @@ pub(super) struct Group {
 struct Parting {
     states: States,
     state: usize,
-    moving: Set,
+    moving: Pieces,
     direction: usize,
+}
+
+/// What a thread needs to go on from positions.
+struct Hand<S> {
+    matrix: Matrix<S>,
+    /// The position, and room for one that it leads to.
+    state: Vec<i16>,
+    next: Vec<i16>,
+}
+
+/// What a thread has found from some positions, in their order.
+struct Looked {
+    outcomes: Vec<Outcome>,
+    /// Positions that are new, one after the other.
+    reached: Vec<i16>,
+}
+
+/// What was found from a position.
+enum Outcome {
+    /// Pieces that can go, and their direction.
+    Parts(Pieces, usize),
+    /// So many new positions.
+    Reaches(usize),
+    /// More moves than are tried beside others.
+    TooMany,
+}
+
+impl<S: Set> Hand<S> {
+    fn new(bodies: &[Body], slides: &Slides) -> Hand<S> {
+        Hand { matrix: Matrix::new(bodies, slides), state: Vec::new(), next: Vec::new() }
+    }
+
+    fn fill(&mut self, slides: &mut Slides, state: &[i16]) {
+        self.state.clear();
+        self.state.extend_from_slice(state);
+        self.matrix.fill(slides, state);
+    }
+
+    /// Passes on the positions that one move leads to.
+    fn expand(&mut self, reach: &mut dyn FnMut(&[i16]) -> Result<(), Halt>) -> Result<(), Halt> {
+        self.matrix.expand(&self.state, &mut self.next, reach)
+    }
+
+    /// Finds what some positions lead to that is not known yet.
+    fn look(&mut self, slides: &mut Slides, states: &States, range: Range<usize>) -> Looked {
+        let mut looked = Looked { outcomes: Vec::new(), reached: Vec::new() };
+        for state in range {
+            self.fill(slides, states.get(state));
+            if let Some((moving, direction)) = self.matrix.parting() {
+                looked.outcomes.push(Outcome::Parts(moving, direction));
+                continue;
+            }
+            let before = looked.reached.len();
+            let (mut tried, mut count) = (0, 0);
+            let expanded = self.expand(&mut |reached| {
+                tried += 1;
+                if tried > MAX_TRIED {
+                    return Err(Halt::Limit);
+                }
+                if !states.contains(reached) {
+                    count += 1;
+                    looked.reached.extend_from_slice(reached);
+                }
+                Ok(())
+            });
+            looked.outcomes.push(match expanded {
+                Ok(()) => Outcome::Reaches(count),
+                Err(_) => {
+                    looked.reached.truncate(before);
+                    Outcome::TooMany
+                }
+            });
+        }
+        looked
+    }
 }
 
 impl Group {
@@ -72,7 +161,8 @@ impl Search<'_> {
         let Some(parting) = self.first_parting(&group.bodies)? else { return Ok(None) };
         let moves = self.moves(&group, &parting);
         for (n, body) in group.bodies.iter_mut().enumerate() {
-            body.at = self.place(*body, parting.states.get(parting.state), n);
+            let state = parting.states.get(parting.state);
+            body.at = place(*body, state, n, self.slides.dimension());
         }
         drop(parting.states);
         let is_away = |n: usize| parting.moving >> n & 1 == 1;
@@ -107,97 +197,127 @@ impl Search<'_> {
     }
 
     /// Reaches positions, from each of which the search goes on unless it has a separation. Such a
-    /// position is passed to `see`, with the pieces that go and their direction.
-    fn explore(
+    /// position is passed to `see`, with the pieces that go and their direction. What is found, and in
+    /// which order, does not depend on the threads that share the work.
+    fn explore(&mut self, bodies: &[Body], see: See<'_>) -> (States, Result<(), Halt>) {
+        match bodies.len() <= u32::BITS as usize {
+            true => self.explore_with::<u32>(bodies, see),
+            false => self.explore_with::<u128>(bodies, see),
+        }
+    }
+
+    fn explore_with<S: Set>(
         &mut self,
         bodies: &[Body],
-        see: &mut dyn FnMut(&States, usize, Set, usize) -> ControlFlow<()>,
+        see: See<'_>,
     ) -> (States, Result<(), Halt>) {
         let mut states = States::new(bodies.len().saturating_sub(1) * self.slides.dimension());
-        let mut matrix = Matrix::new(bodies.len(), self.slides.half());
-        let mut end = Ok(());
+        let mut own = Hand::<S>::new(bodies, self.slides);
+        let mut others: Vec<(Slides, Hand<S>)> = Vec::new();
         let mut state = 0;
-        while state < states.len() {
-            if (state as u64).is_multiple_of(CHECK_INTERVAL) && (self.check)().is_break() {
-                end = Err(Halt::Cancelled);
-                break;
+        let end = loop {
+            let waiting = states.len() - state;
+            if waiting == 0 {
+                break Ok(());
             }
-            self.fill(&mut matrix, bodies, states.get(state));
-            if let Some((moving, direction)) = matrix.parting() {
-                if see(&states, state, moving, direction).is_break() {
-                    break;
+            let idle = match waiting < MIN_SHARED {
+                true => 0,
+                false => self.idle.swap(0, Ordering::Relaxed),
+            };
+            let flow = if idle == 0 {
+                state += 1;
+                self.visit(&mut own, &mut states, state - 1, see)
+            } else {
+                while others.len() < idle {
+                    others.push((self.slides.clone(), Hand::new(bodies, self.slides)));
                 }
-            } else if let Err(halt) = self.expand(&mut matrix, &mut states, state) {
-                end = Err(halt);
-                break;
+                let shared = state..state + waiting.min(SHARE * (idle + 1));
+                state = shared.end;
+                let helpers = &mut others[..idle];
+                let flow = self.visit_together((&mut own, helpers), &mut states, shared, see);
+                self.idle.fetch_add(idle, Ordering::Relaxed);
+                flow
+            };
+            if let ControlFlow::Break(end) = flow {
+                break end;
             }
-            state += 1;
-        }
+        };
         self.states += states.len() as u64;
         (states, end)
     }
 
-    /// Where a piece is in a position.
-    fn place(&self, body: Body, state: &[i16], piece: usize) -> Shift {
-        let dimension = self.slides.dimension();
-        let Some(from) = piece.checked_sub(1).map(|n| n * dimension) else { return body.at };
-        let moved = |k: usize| if k < dimension { i32::from(state[from + k]) } else { 0 };
-        [0, 1, 2].map(|k| body.at[k] + moved(k))
-    }
-
-    /// Fills the table of the distances between all pieces in a position. Of two pieces that lie to each
-    /// other as in the position before, nothing changes.
-    fn fill(&mut self, matrix: &mut Matrix, bodies: &[Body], state: &[i16]) {
-        let half = self.slides.half();
-        for (n, &body) in bodies.iter().enumerate() {
-            matrix.bodies[n] = Body { at: self.place(body, state, n), ..body };
+    /// Goes on from one position.
+    fn visit<S: Set>(
+        &mut self,
+        hand: &mut Hand<S>,
+        states: &mut States,
+        state: usize,
+        see: See<'_>,
+    ) -> ControlFlow<Result<(), Halt>> {
+        let is_over = |n: u64| n.is_multiple_of(CHECK_INTERVAL) && (self.check)().is_break();
+        if is_over(state as u64) {
+            return ControlFlow::Break(Err(Halt::Cancelled));
         }
-        let mut pair = 0;
-        for j in 1..bodies.len() {
-            for i in 0..j {
-                let [a, b] = [matrix.bodies[i], matrix.bodies[j]];
-                let offset = Some([0, 1, 2].map(|k| b.at[k] - a.at[k]));
-                if std::mem::replace(&mut matrix.offsets[pair], offset) != offset {
-                    let distances = self.slides.between(a, b);
-                    for direction in 0..half {
-                        matrix.note(direction, i, j, distances[direction]);
-                        matrix.note(direction, j, i, distances[half + direction]);
-                    }
-                }
-                pair += 1;
-            }
+        hand.fill(self.slides, states.get(state));
+        if let Some((moving, direction)) = hand.matrix.parting() {
+            return see(states, state, moving, direction).map_break(Ok);
         }
-    }
-
-    /// Adds all positions that one move leads to.
-    fn expand(&self, matrix: &mut Matrix, states: &mut States, state: usize) -> Result<(), Halt> {
-        let mut next = states.get(state).to_vec();
+        let most = self.max_states - self.states.min(self.max_states);
         let mut tried = 0;
-        for direction in 0..2 * self.slides.half() {
-            let step = self.slides.step(direction);
-            for distance in 1..FOR_EVER {
-                matrix.close_within(direction, distance);
-                if !matrix.has_moves() {
-                    break;
+        let expanded = hand.expand(&mut |reached| {
+            tried += 1;
+            if is_over(tried) {
+                return Err(Halt::Cancelled);
+            }
+            states.insert(reached, state);
+            if states.len() as u64 > most { Err(Halt::Limit) } else { Ok(()) }
+        });
+        expanded.map_or_else(|halt| ControlFlow::Break(Err(halt)), ControlFlow::Continue)
+    }
+
+    /// Goes on from some positions, on this thread and on others.
+    fn visit_together<S: Set>(
+        &mut self,
+        (own, others): (&mut Hand<S>, &mut [(Slides, Hand<S>)]),
+        states: &mut States,
+        shared: Range<usize>,
+        see: See<'_>,
+    ) -> ControlFlow<Result<(), Halt>> {
+        if (self.check)().is_break() {
+            return ControlFlow::Break(Err(Halt::Cancelled));
+        }
+        let mut hands: Vec<(&mut Slides, &mut Hand<S>)> = vec![(&mut *self.slides, &mut *own)];
+        hands.extend(others.iter_mut().map(|(slides, hand)| (slides, hand)));
+        let each = shared.len().div_ceil(hands.len());
+        let from = |n: usize| (shared.start + n * each).min(shared.end);
+        let shares = hands.into_iter().enumerate();
+        let looked = share_out(
+            shares.map(|(n, (slides, hand))| (slides, hand, from(n)..from(n + 1))),
+            |(slides, hand, range)| hand.look(slides, states, range),
+        );
+        let most = self.max_states - self.states.min(self.max_states);
+        let mut state = shared.start;
+        for Looked { outcomes, reached } in looked {
+            let mut reached = reached.chunks_exact(states.width().max(1));
+            for outcome in outcomes {
+                match outcome {
+                    Outcome::Parts(moving, direction) => {
+                        see(states, state, moving, direction).map_break(Ok)?;
+                    }
+                    Outcome::Reaches(count) => {
+                        for position in reached.by_ref().take(count) {
+                            states.insert(position, state);
+                            if states.len() as u64 > most {
+                                return ControlFlow::Break(Err(Halt::Limit));
+                            }
+                        }
+                    }
+                    Outcome::TooMany => self.visit(own, states, state, see)?,
                 }
-                let mut visit = |set: Set| {
-                    tried += 1;
-                    if u64::is_multiple_of(tried, CHECK_INTERVAL) && (self.check)().is_break() {
-                        return Err(Halt::Cancelled);
-                    }
-                    next.copy_from_slice(states.get(state));
-                    let shift = step.map(|n| n * i32::from(distance));
-                    shift_all(&mut next, set, shift, self.slides.dimension())?;
-                    states.insert(&next, state);
-                    match self.states + states.len() as u64 > self.max_states {
-                        true => Err(Halt::Limit),
-                        false => Ok(()),
-                    }
-                };
-                matrix.unions(&mut visit)?;
+                state += 1;
             }
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
     /// The moves that lead to a separation, and that itself.
@@ -210,7 +330,8 @@ impl Search<'_> {
         let mut moves = Vec::with_capacity(way.len());
         for pair in way.windows(2) {
             let [before, after] = [pair[0], pair[1]].map(|state| {
-                let place = |n: usize| self.place(group.bodies[n], parting.states.get(state), n);
+                let state = parting.states.get(state);
+                let place = |n: usize| place(group.bodies[n], state, n, self.slides.dimension());
                 (0..count).map(place).collect::<Vec<Shift>>()
             });
             let shift = |n: usize| [0, 1, 2].map(|k| after[n][k] - before[n][k]);
@@ -234,154 +355,54 @@ impl Search<'_> {
     }
 }
 
-/// Moves a set of pieces in a packed position, in which the first piece stands.
-fn shift_all(state: &mut [i16], set: Set, shift: Shift, dimension: usize) -> Result<(), Halt> {
-    let (set, shift) = if set & 1 == 1 { (!set, shift.map(|n| -n)) } else { (set, shift) };
-    for (n, piece) in state.chunks_exact_mut(dimension).enumerate() {
-        if set >> (n + 1) & 1 == 1 {
-            for (coordinate, by) in piece.iter_mut().zip(shift) {
-                *coordinate =
-                    i16::try_from(i32::from(*coordinate) + by).map_err(|_| Halt::Limit)?;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lattice::Lattice;
+    use crate::polyform::art::shape_sites;
+    use crate::puzzle::JunctionRule;
+
+    /// All that a search finds: its positions in their order, and the separations.
+    type Found = (Vec<Vec<i16>>, Vec<(usize, Pieces, usize)>, Result<(), Halt>);
+
+    /// What is found of three pieces in a ring, with a gap or not, by this thread and idle ones.
+    fn found(ring: [&str; 7], idle: usize, max_states: u64) -> Found {
+        let lattice = Lattice::by_key("Square").unwrap();
+        let mut slides = Slides::new(lattice, JunctionRule::NoCrossing);
+        let mut piece = |art: &[&str]| slides.body(&shape_sites(lattice, art).unwrap());
+        let bodies = [
+            piece(&ring),
+            piece(&[".......", ".X.....", ".X....."]),
+            piece(&[".......", "...XX.."]),
+            piece(&[".......", ".......", ".......", "..X...."]),
+        ];
+        let idle = AtomicUsize::new(idle);
+        let check = || ControlFlow::Continue(());
+        let (slides, together) = (&mut slides, Vec::new());
+        let mut search =
+            Search { slides, together, max_states, states: 0, check: &check, idle: &idle };
+        let mut partings = Vec::new();
+        let (states, end) = search.explore(&bodies, &mut |_, state, moving, direction| {
+            partings.push((state, moving, direction));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(search.states, states.len() as u64);
+        ((0..states.len()).map(|n| states.get(n).to_vec()).collect(), partings, end)
+    }
+
+    #[test]
+    fn what_is_found_does_not_depend_on_threads() {
+        let closed = ["XXXXXXX", "X.....X", "X.....X", "X.....X", "X.....X", "X.....X", "XXXXXXX"];
+        let mut open = closed;
+        open[5] = "X......";
+        for ring in [closed, open] {
+            let (states, partings, end) = found(ring, 0, 1_000_000);
+            assert!(states.len() > 2 * MIN_SHARED && end.is_ok(), "{}", states.len());
+            assert_eq!(partings.is_empty(), ring == closed);
+            let limits = [1_000_000, states.len() as u64 - 1000];
+            for (idle, most) in [1, 3].into_iter().flat_map(|n| limits.map(|most| (n, most))) {
+                assert_eq!(found(ring, idle, most), found(ring, 0, most), "{idle} {most}");
             }
         }
-    }
-    Ok(())
-}
-
-/// The distances between all pieces of a group in one position.
-struct Matrix {
-    count: usize,
-    half: usize,
-    bodies: Vec<Body>,
-    /// How each two pieces lie to each other, in the order of the second and then the first.
-    offsets: Vec<Option<Shift>>,
-    /// By direction of the first half, moving piece and standing piece.
-    distances: Vec<u16>,
-    /// By direction and piece, the pieces that it touches in that direction.
-    touched: Vec<Set>,
-    /// By direction of the first half and piece, the pieces that it meets sooner or later.
-    met: Vec<Set>,
-    /// For each piece those that move with it.
-    closures: Vec<Set>,
-    /// The sets that are being extended: each, the pieces that are left out, and the next piece.
-    open: Vec<(Set, Set, usize)>,
-}
-
-impl Matrix {
-    fn new(count: usize, half: usize) -> Matrix {
-        Matrix {
-            count,
-            half,
-            bodies: vec![Body { shape: 0, at: [0; 3] }; count],
-            offsets: vec![None; count * count.saturating_sub(1) / 2],
-            distances: vec![FOR_EVER; half * count * count],
-            touched: vec![0; 2 * half * count],
-            met: vec![0; half * count],
-            closures: vec![0; count],
-            open: Vec::new(),
-        }
-    }
-
-    /// Notes how far a piece can go, in a direction of the first half, before it meets another.
-    fn note(&mut self, direction: usize, moving: usize, standing: usize, distance: u16) {
-        let (count, half) = (self.count, self.half);
-        self.distances[(direction * count + moving) * count + standing] = distance;
-        let place = |sets: &mut Vec<Set>, row: usize, piece: usize, is_in: bool| {
-            let set = &mut sets[row];
-            *set = *set & !(1 << piece) | Set::from(is_in) << piece;
-        };
-        place(&mut self.touched, direction * count + moving, standing, distance == 0);
-        place(&mut self.touched, (direction + half) * count + standing, moving, distance == 0);
-        place(&mut self.met, direction * count + moving, standing, distance != FOR_EVER);
-    }
-
-    /// Finds for each piece the least set that moves with it by a distance in a direction. Distances
-    /// follow one another, from 1.
-    fn close_within(&mut self, direction: usize, distance: u16) {
-        let count = self.count;
-        if distance == 1 {
-            self.closures.copy_from_slice(&self.touched[direction * count..][..count]);
-            return self.close();
-        }
-        // What moved by the distance before still does, and with it what it meets now.
-        let is_back = direction >= self.half;
-        let table = &self.distances[direction % self.half * count * count..][..count * count];
-        let mut grows = false;
-        for (i, row) in table.chunks_exact(count).enumerate() {
-            for (j, _) in row.iter().enumerate().filter(|(_, own)| **own == distance - 1) {
-                let (pushing, pushed) = if is_back { (j, i) } else { (i, j) };
-                grows |= self.closures[pushing] >> pushed & 1 == 0;
-                self.closures[pushing] |= 1 << pushed;
-            }
-        }
-        if grows {
-            self.close();
-        }
-    }
-
-    /// Makes of the pieces that each piece pushes by itself all that move with it, itself included.
-    fn close(&mut self) {
-        for (n, closure) in self.closures.iter_mut().enumerate() {
-            *closure |= 1 << n;
-        }
-        for k in 0..self.count {
-            let further = self.closures[k];
-            for closure in &mut self.closures {
-                *closure |= further & (*closure >> k & 1).wrapping_neg();
-            }
-        }
-    }
-
-    /// The pieces that can go for ever, and their direction: the fewest, in the first direction that
-    /// lets so few go, and of those the ones with the lowest numbers.
-    fn parting(&mut self) -> Option<(Set, usize)> {
-        let all = Set::MAX >> (MAX_PIECES - self.count);
-        let mut best: Option<(u32, usize, Reverse<Set>)> = None;
-        for direction in 0..self.half {
-            self.closures.copy_from_slice(&self.met[direction * self.count..][..self.count]);
-            self.close();
-            for &closure in self.closures.iter().filter(|closure| **closure != all) {
-                let is_less = 2 * closure.count_ones() as usize <= self.count;
-                // When many can go, the others can go the other way.
-                let (set, way) = if is_less {
-                    (closure, direction)
-                } else {
-                    (all & !closure, direction + self.half)
-                };
-                let key = (set.count_ones(), way, Reverse(set.reverse_bits()));
-                best = Some(best.map_or(key, |other| other.min(key)));
-            }
-        }
-        best.map(|(_, way, Reverse(set))| (set.reverse_bits(), way))
-    }
-
-    /// Returns whether some pieces can move without most of the others.
-    fn has_moves(&self) -> bool {
-        let most = self.count as u32 / 2;
-        self.closures.iter().any(|closure| closure.count_ones() <= most)
-    }
-
-    /// Visits every union of closures that has at most half the pieces, each once.
-    fn unions(&mut self, visit: &mut impl FnMut(Set) -> Result<(), Halt>) -> Result<(), Halt> {
-        let most = self.count as u32 / 2;
-        self.open.clear();
-        self.open.push((0, 0, 0));
-        while let Some((set, mut left_out, mut next)) = self.open.pop() {
-            while next < self.count {
-                let closure = self.closures[next];
-                let union = set | closure;
-                let is_new = set >> next & 1 == 0;
-                left_out |= Set::from(is_new) << next;
-                next += 1;
-                let before = left_out & !(Set::from(is_new) << (next - 1));
-                if is_new && closure & before == 0 && union.count_ones() <= most {
-                    visit(union)?;
-                    self.open.push((set, left_out, next));
-                    self.open.push((union, before, next));
-                    break;
-                }
-            }
-        }
-        Ok(())
     }
 }

@@ -37,7 +37,7 @@ pub(super) struct Body {
 /// // To the six neighbours, and along the six ways of its sides.
 /// assert_eq!(slides.directions().count(), 12);
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Slides {
     directions: Directions,
     known: FxHashMap<Vec<(usize, Shift)>, ShapeIndex>,
@@ -48,11 +48,11 @@ pub struct Slides {
 }
 
 /// The cells of a shape, on lines along each direction.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Shape(Vec<Lines>);
 
 /// The cells of a shape on lines in one direction.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Lines {
     list: Vec<(LineKey, Range<usize>)>,
     index: FxHashMap<LineKey, usize>,

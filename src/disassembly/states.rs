@@ -29,6 +29,16 @@ impl States {
         self.parents.len()
     }
 
+    /// The number of coordinates of a position.
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Returns whether a position was reached.
+    pub(super) fn contains(&self, state: &[i16]) -> bool {
+        self.find(state).is_ok()
+    }
+
     pub(super) fn get(&self, state: usize) -> &[i16] {
         &self.coordinates[state * self.width..(state + 1) * self.width]
     }
@@ -80,10 +90,15 @@ impl States {
     }
 }
 
+/// 2⁶⁴ over the golden ratio (Knuth, TAOCP 6.4).
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Words of four coordinates, each mixed in by a product of which both halves are kept.
 fn hash(state: &[i16]) -> u64 {
-    let mix = |hash: u64, n: &i16| {
-        (hash.rotate_left(5) ^ u64::from(*n as u16)).wrapping_mul(0x517c_c1b7_2722_0a95)
+    let mix = |hash: u64, word: &[i16]| {
+        let word = word.iter().fold(0, |word, n| word << 16 | u64::from(*n as u16));
+        let product = u128::from(hash ^ word) * u128::from(GOLDEN);
+        product as u64 ^ (product >> 64) as u64
     };
-    let hash = state.iter().fold(0, mix);
-    hash ^ (hash >> 32)
+    state.chunks(4).fold(GOLDEN.rotate_left(32), mix)
 }

@@ -376,7 +376,8 @@ fn found(
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
     };
-    let found = Disassembler::new(puzzle, options).take_apart(placed, &check);
+    let found =
+        Disassembler::new(puzzle, options).on_threads(default_threads()).take_apart(placed, &check);
     let found = found
         .ok_or("stopped")?
         .map_err(|error| format!("internal error; please report it: {error}"))?;

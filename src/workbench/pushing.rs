@@ -7,6 +7,7 @@ use super::derived::Derived;
 use super::task::{CancelToken, Wake};
 use crate::disassembly::{Disassembler, DisassemblyOptions, Position, Reach, TimedMove, Timeline};
 use crate::encode::Placed;
+use crate::job::default_threads;
 use crate::lattice::Point;
 use crate::puzzle::Puzzle;
 
@@ -108,7 +109,8 @@ impl Pushing {
                     true => ControlFlow::Break(()),
                     false => ControlFlow::Continue(()),
                 };
-                Ok(Disassembler::new(&puzzle, options).reach(&sites, &check))
+                let disassembler = Disassembler::new(&puzzle, options);
+                Ok(disassembler.on_threads(default_threads()).reach(&sites, &check))
             }
         });
     }

@@ -28,7 +28,8 @@ impl<'a> Dismantling<'a> {
     }
 
     /// Takes some solutions apart, by their indices; the results in that order, or the reason why one
-    /// does not pass its replay. `watch` is called from all threads with the number that is done, and
+    /// does not pass its replay. Each thread takes one; those for which none is left share the large
+    /// searches of the others. `watch` is called from all threads with the number that is done, and
     /// may cancel; then there are no results.
     pub fn take_apart(
         &self,
@@ -42,6 +43,7 @@ impl<'a> Dismantling<'a> {
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 if index >= range.end {
+                    self.disassembler.add_idle();
                     return Some(found);
                 }
                 let check = || watch(done.load(Ordering::Relaxed));
@@ -50,8 +52,9 @@ impl<'a> Dismantling<'a> {
                 done.fetch_add(1, Ordering::Relaxed);
             }
         };
-        let threads = threads.min(range.len()).max(1);
-        let lists: Option<Vec<_>> = on_threads(threads, work).into_iter().collect();
+        let own = threads.min(range.len()).max(1);
+        self.disassembler.set_idle(threads.saturating_sub(own));
+        let lists: Option<Vec<_>> = on_threads(own, work).into_iter().collect();
         let mut all: Vec<_> = lists?.into_iter().flatten().collect();
         all.sort_unstable_by_key(|&(index, _)| index);
         Some(all.into_iter().map(|(_, result)| result).collect())
