@@ -44,10 +44,39 @@ pub(in crate::job) fn search_plan(
     most_nodes: Option<u64>,
     check: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> (VariantResult, ControlFlow<()>) {
+    let goal = Goal { question, most_nodes, check };
+    search_each(plan, goal, &mut |_| ControlFlow::Continue(()))
+}
+
+/// What a search looks for, and how far it goes.
+#[derive(Clone, Copy)]
+struct Goal<'a> {
+    question: Question,
+    /// The most nodes of each case.
+    most_nodes: Option<u64>,
+    check: &'a (dyn Fn() -> ControlFlow<()> + Sync),
+}
+
+impl<'a> Goal<'a> {
+    /// All solutions.
+    fn all(check: &'a (dyn Fn() -> ControlFlow<()> + Sync)) -> Goal<'a> {
+        Goal { question: Question::Count, most_nodes: None, check }
+    }
+}
+
+/// Receives the least of the turned and flipped copies of each distinct solution; may end the search.
+type Distinct<'a> = &'a mut (dyn FnMut(&[OptionId]) -> ControlFlow<()> + Send);
+
+/// As [`search_plan`]; also breaks where `distinct` does.
+fn search_each(
+    plan: &Plan,
+    goal: Goal<'_>,
+    distinct: Distinct<'_>,
+) -> (VariantResult, ControlFlow<()>) {
     let mut result = VariantResult { state: ResultState::Done, ..VariantResult::default() };
-    let part = Part { most_nodes, ..Part::default() };
+    let part = Part { most_nodes: goal.most_nodes, ..Part::default() };
     for case in &plan.cases {
-        let mut judge = Judge::new(plan, case, question, check);
+        let mut judge = Judge::new(plan, case, goal, &mut *distinct);
         let (effort, flow) = case.search().search(part, &mut judge);
         result.nodes += effort.nodes;
         result.counts.merge(&judge.counts);
@@ -88,58 +117,25 @@ pub(in crate::job) fn take_apart(
         Ok(plan) => plan,
         Err(proof) => return Ok(Some((VariantResult::proved(proof), assemblies))),
     };
-    let mut result = VariantResult { state: ResultState::Done, ..VariantResult::default() };
-    for case in &plan.cases {
-        let judge = Judge::new(&plan, case, Question::Count, check);
-        let mut dismantler = Dismantler { judge, disassembler, assemblies };
-        let (effort, flow) = case.search().search(Part::default(), &mut dismantler);
-        assemblies = dismantler.assemblies;
-        result.nodes += effort.nodes;
-        result.counts.merge(&dismantler.judge.counts);
-        if dismantler.judge.is_refuted {
-            return Ok(Some((VariantResult::proved(Proof::Parity), assemblies)));
-        }
-        if flow.is_break() {
-            return Ok(None);
-        }
-    }
-    Ok(Some((result, assemblies)))
-}
-
-/// Takes the distinct solutions of a case apart.
-struct Dismantler<'a> {
-    judge: Judge<'a>,
-    disassembler: &'a Disassembler,
-    assemblies: VariantAssemblies,
-}
-
-impl Observer for Dismantler<'_> {
-    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
-        let before = self.judge.counts.distinct;
-        self.judge.solution(options)?;
-        let Judge { plan, counts, least, check, .. } = &self.judge;
-        if counts.distinct == before || self.assemblies.several {
+    let (result, flow) = search_each(&plan, Goal::all(check), &mut |solution| {
+        let Some(encoded) = plan.encoded().filter(|_| !assemblies.several) else {
             return ControlFlow::Continue(());
-        }
-        let Some(encoded) = plan.encoded() else { return ControlFlow::Continue(()) };
-        let placed = encoded.encoding.decode(least);
-        let Some(found) = self.disassembler.take_apart(&placed, *check) else {
+        };
+        let placed = encoded.encoding.decode(solution);
+        let Some(found) = disassembler.take_apart(&placed, check) else {
             return ControlFlow::Break(());
         };
         // Moves that do not pass their replay show nothing.
         let found = found.map(|own| own.summary()).unwrap_or_default();
-        match (found.disassembles, self.assemblies.level) {
-            (Some(true), None) => self.assemblies.level = Some(found.level),
-            (Some(true), Some(_)) => self.assemblies.several = true,
-            (None, _) => self.assemblies.unknown = true,
+        match (found.disassembles, assemblies.level) {
+            (Some(true), None) => assemblies.level = Some(found.level),
+            (Some(true), Some(_)) => assemblies.several = true,
+            (None, _) => assemblies.unknown = true,
             (Some(false), _) => {}
         }
         ControlFlow::Continue(())
-    }
-
-    fn pulse(&mut self, effort: &Effort, path: &[Choice]) -> ControlFlow<()> {
-        self.judge.pulse(effort, path)
-    }
+    });
+    Ok(flow.is_continue().then_some((result, assemblies)))
 }
 
 /// The plan to solve a variant by itself, or why there is nothing to search.
@@ -196,20 +192,17 @@ pub fn solutions_of(
         let sites: Vec<_> = own.sites(*option).collect();
         encoding.find(&list.puzzle, own.placement(*option).piece, &sites)
     };
-    let mut kept = Vec::new();
-    for case in &plan.cases {
-        let judge = Judge::new(&plan, case, Question::Count, check);
-        let mut collector = Collector { judge, limit, kept, is_full: false };
-        let flow = case.search().search(Part::default(), &mut collector).1;
-        let is_full = collector.is_full;
-        kept = collector.kept;
-        if flow.is_break() {
-            if !is_full {
-                return Ok(None);
-            }
+    let mut kept: Vec<Vec<OptionId>> = Vec::new();
+    let flow = search_each(&plan, Goal::all(check), &mut |solution| {
+        if kept.len() == limit {
             found.complete = false;
-            break;
+            return ControlFlow::Break(());
         }
+        kept.push(solution.to_vec());
+        ControlFlow::Continue(())
+    });
+    if flow.1.is_break() && found.complete {
+        return Ok(None);
     }
     // In the order of the numbers that they have where the variant is solved alone.
     kept.sort_unstable();
@@ -223,77 +216,29 @@ pub fn solutions_of(
     Ok(Some(found))
 }
 
-/// Keeps the distinct solutions of a case.
-struct Collector<'a> {
-    judge: Judge<'a>,
-    /// The number at which it is full.
-    limit: usize,
-    kept: Vec<Vec<OptionId>>,
-    is_full: bool,
-}
-
-impl Observer for Collector<'_> {
-    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
-        if self.kept.len() == self.limit {
-            self.is_full = true;
-            return ControlFlow::Break(());
-        }
-        let before = self.judge.counts.distinct;
-        self.judge.solution(options)?;
-        if self.judge.counts.distinct > before {
-            self.kept.push(self.judge.least.clone());
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn pulse(&mut self, _effort: &Effort, _path: &[Choice]) -> ControlFlow<()> {
-        (self.judge.check)()
-    }
-}
-
-/// Counts the solutions of a case.
+/// Counts the solutions of a case, and passes the distinct ones on.
 struct Judge<'a> {
     plan: &'a Plan,
     case: &'a Case,
     orbits: Orbits<'a>,
     proper: ElementSet,
-    question: Question,
+    goal: Goal<'a>,
+    distinct: Distinct<'a>,
     solution: Vec<OptionId>,
-    /// The least of the turned and flipped copies of the last solution that counted.
-    least: Vec<OptionId>,
     counts: Counts,
     /// True if a reason against any solution was looked for, which is worth it in a long search alone.
     is_asked: bool,
     /// True if it was found.
     is_refuted: bool,
-    check: &'a (dyn Fn() -> ControlFlow<()> + Sync),
 }
 
 impl<'a> Judge<'a> {
-    fn new(
-        plan: &'a Plan,
-        case: &'a Case,
-        question: Question,
-        check: &'a (dyn Fn() -> ControlFlow<()> + Sync),
-    ) -> Judge<'a> {
+    fn new(plan: &'a Plan, case: &'a Case, goal: Goal<'a>, distinct: Distinct<'a>) -> Judge<'a> {
         let orbits =
             Orbits::of_search(plan.group(), case.within, case.strategy.restriction.as_ref());
         let (proper, counts) = (plan.group().proper(), Counts::default());
-        let (solution, least) = (Vec::new(), Vec::new());
-        let (is_asked, is_refuted) = (false, false);
-        Judge {
-            plan,
-            case,
-            orbits,
-            proper,
-            question,
-            solution,
-            least,
-            counts,
-            is_asked,
-            is_refuted,
-            check,
-        }
+        let (solution, is_asked, is_refuted) = (Vec::new(), false, false);
+        Judge { plan, case, orbits, proper, goal, distinct, solution, counts, is_asked, is_refuted }
     }
 }
 
@@ -304,10 +249,9 @@ impl Observer for Judge<'_> {
         self.solution.sort_unstable();
         if let Verdict::Kept(least, orbit) = self.orbits.judge(&self.solution) {
             self.counts.add(orbit, self.proper);
-            self.least.clear();
-            self.least.extend_from_slice(least);
+            (self.distinct)(least)?;
         }
-        match self.question.is_answered(&self.counts) {
+        match self.goal.question.is_answered(&self.counts) {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
@@ -318,6 +262,6 @@ impl Observer for Judge<'_> {
             self.is_asked = true;
             self.is_refuted = self.counts.total == 0 && self.plan.reason(Budget::BRIEF).is_some();
         }
-        if self.is_refuted { ControlFlow::Break(()) } else { (self.check)() }
+        if self.is_refuted { ControlFlow::Break(()) } else { (self.goal.check)() }
     }
 }
