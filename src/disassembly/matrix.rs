@@ -24,6 +24,8 @@ pub(super) trait Set:
     fn if_has(self, piece: usize, set: Self) -> Self;
     /// The number of pieces.
     fn len(self) -> u32;
+    /// Its first piece; there is one.
+    fn lowest(self) -> usize;
     /// The set with its bits in the opposite order.
     fn reversed(self) -> Self;
     /// The set among more pieces.
@@ -57,6 +59,11 @@ macro_rules! sets {
             #[inline(always)]
             fn len(self) -> u32 {
                 self.count_ones()
+            }
+
+            #[inline(always)]
+            fn lowest(self) -> usize {
+                self.trailing_zeros() as usize
             }
 
             fn reversed(self) -> $bits {
@@ -95,7 +102,9 @@ pub(super) struct Matrix<S> {
     met: Vec<S>,
     /// For each piece those that move with it.
     closures: Vec<S>,
-    /// The sets that are being extended: each, the pieces that are left out, and the next piece.
+    /// The closures of at most half the pieces, each with its piece.
+    small: Vec<(usize, S)>,
+    /// The sets that are being extended: each, the pieces that are left out, and the next closure.
     open: Vec<(S, S, usize)>,
 }
 
@@ -115,6 +124,7 @@ impl<S: Set> Matrix<S> {
             touched: vec![S::EMPTY; 2 * half * count],
             met: vec![S::EMPTY; half * count],
             closures: vec![S::EMPTY; count],
+            small: Vec::new(),
             open: Vec::new(),
         }
     }
@@ -155,8 +165,7 @@ impl<S: Set> Matrix<S> {
         for direction in 0..2 * self.half {
             let step = self.steps[direction];
             for distance in 1..FOR_EVER {
-                self.close_within(direction, distance);
-                if !self.has_moves() {
+                if !self.close_within(direction, distance) {
                     break;
                 }
                 let shift = step.map(|n| n * i32::from(distance));
@@ -184,13 +193,15 @@ impl<S: Set> Matrix<S> {
         place(&mut self.met, direction * count + moving, standing, distance != FOR_EVER);
     }
 
-    /// Finds for each piece the least set that moves with it by a distance in a direction. Distances
-    /// follow one another, from 1.
-    fn close_within(&mut self, direction: usize, distance: u16) {
+    /// Finds for each piece the least set that moves with it by a distance in a direction, where that is
+    /// at most half of the pieces. Distances follow one another, from 1. Returns whether there is one.
+    fn close_within(&mut self, direction: usize, distance: u16) -> bool {
         let count = self.count;
         if distance == 1 {
-            self.closures.copy_from_slice(&self.touched[direction * count..][..count]);
-            return self.close();
+            let touched = self.touched[direction * count..][..count].iter().enumerate();
+            self.closures.clear();
+            self.closures.extend(touched.map(|(n, set)| *set | S::piece(n, true)));
+            return self.close_small();
         }
         // What moved by the distance before still does, and with it what it meets now.
         let is_back = direction >= self.half;
@@ -204,9 +215,30 @@ impl<S: Set> Matrix<S> {
                 *closure = *closure | S::piece(pushed, true);
             }
         }
-        if grows {
-            self.close();
+        if grows { self.close_small() } else { true }
+    }
+
+    /// Makes of the pieces that each piece pushes by itself, or by others, all that move with it; or all
+    /// there are where it is more than half of them. Lists the smaller sets; returns whether there is one.
+    fn close_small(&mut self) -> bool {
+        let (all, most) = (S::first(self.count), self.count as u32 / 2);
+        self.small.clear();
+        for n in 0..self.count {
+            let mut set = self.closures[n];
+            let mut closed = S::piece(n, true);
+            while set != closed && set.len() <= most {
+                let next = (set & !closed).lowest();
+                closed = closed | S::piece(next, true);
+                set = set | self.closures[next];
+            }
+            if set.len() > most {
+                set = all;
+            } else {
+                self.small.push((n, set));
+            }
+            self.closures[n] = set;
         }
+        !self.small.is_empty()
     }
 
     /// Makes of the pieces that each piece pushes by itself all that move with it, itself included.
@@ -245,24 +277,17 @@ impl<S: Set> Matrix<S> {
         best.map(|(_, way, Reverse(set))| (set.reversed().widened(), way))
     }
 
-    /// Returns whether some pieces can move without most of the others.
-    fn has_moves(&self) -> bool {
-        let most = self.count as u32 / 2;
-        self.closures.iter().any(|closure| closure.len() <= most)
-    }
-
     /// Visits every union of closures that has at most half the pieces, each once.
     fn unions(&mut self, visit: &mut impl FnMut(S) -> Result<(), Halt>) -> Result<(), Halt> {
         let most = self.count as u32 / 2;
         self.open.clear();
         self.open.push((S::EMPTY, S::EMPTY, 0));
         while let Some((set, mut left_out, mut next)) = self.open.pop() {
-            while next < self.count {
-                let closure = self.closures[next];
+            while let Some(&(piece, closure)) = self.small.get(next) {
                 let union = set | closure;
-                let is_new = !set.has(next);
+                let is_new = !set.has(piece);
                 let before = left_out;
-                left_out = left_out | S::piece(next, is_new);
+                left_out = left_out | S::piece(piece, is_new);
                 next += 1;
                 if is_new && closure & before == S::EMPTY && union.len() <= most {
                     visit(union)?;

@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::directions::Shift;
 use super::matrix::{Matrix, Set, place};
 use super::slides::{Body, Slides};
-use super::states::States;
+use super::states::{BATCH, States};
 use super::{Move, Part, Reach, Separation};
 use crate::lattice::Point;
 use crate::threads::share_out;
 
 /// The most pieces of a solution that is searched: those of a set of bits.
 pub const MAX_PIECES: usize = u128::BITS as usize;
-/// The number of positions or moves between two looks at whether the search goes on.
+/// The number of positions or batches between two looks at whether the search goes on.
 const CHECK_INTERVAL: u64 = 1024;
 
 /// Positions that are gone on from by one thread at a time, when others share the work.
@@ -69,9 +69,10 @@ struct Parting {
 /// What a thread needs to go on from positions.
 struct Hand<S> {
     matrix: Matrix<S>,
-    /// The position, and room for one that it leads to.
+    /// The position, and room for one that it leads to, and for several.
     state: Vec<i16>,
     next: Vec<i16>,
+    batch: Vec<i16>,
 }
 
 /// What a thread has found from some positions, in their order.
@@ -93,7 +94,8 @@ enum Outcome {
 
 impl<S: Set> Hand<S> {
     fn new(bodies: &[Body], slides: &Slides) -> Hand<S> {
-        Hand { matrix: Matrix::new(bodies, slides), state: Vec::new(), next: Vec::new() }
+        let [state, next, batch] = [const { Vec::new() }; 3];
+        Hand { matrix: Matrix::new(bodies, slides), state, next, batch }
     }
 
     fn fill(&mut self, slides: &mut Slides, state: &[i16]) {
@@ -102,9 +104,20 @@ impl<S: Set> Hand<S> {
         self.matrix.fill(slides, state);
     }
 
-    /// Passes on the positions that one move leads to.
+    /// Passes on the positions that one move leads to, several at once.
     fn expand(&mut self, reach: &mut dyn FnMut(&[i16]) -> Result<(), Halt>) -> Result<(), Halt> {
-        self.matrix.expand(&self.state, &mut self.next, reach)
+        let Hand { matrix, state, next, batch } = self;
+        let full = BATCH * state.len();
+        batch.clear();
+        matrix.expand(state, next, &mut |position| {
+            batch.extend_from_slice(position);
+            if batch.len() >= full {
+                reach(batch)?;
+                batch.clear();
+            }
+            Ok(())
+        })?;
+        reach(batch)
     }
 
     /// Finds what some positions lead to that is not known yet.
@@ -119,13 +132,16 @@ impl<S: Set> Hand<S> {
             let before = looked.reached.len();
             let (mut tried, mut count) = (0, 0);
             let expanded = self.expand(&mut |reached| {
-                tried += 1;
-                if tried > MAX_TRIED {
+                tried += reached.len();
+                if tried > MAX_TRIED * states.width() {
                     return Err(Halt::Limit);
                 }
-                if !states.contains(reached) {
-                    count += 1;
-                    looked.reached.extend_from_slice(reached);
+                states.glance(reached);
+                for position in reached.chunks_exact(states.width().max(1)) {
+                    if !states.contains(position) {
+                        count += 1;
+                        looked.reached.extend_from_slice(position);
+                    }
                 }
                 Ok(())
             });
@@ -263,14 +279,20 @@ impl Search<'_> {
             return see(states, state, moving, direction).map_break(Ok);
         }
         let most = self.max_states - self.states.min(self.max_states);
-        let mut tried = 0;
+        let mut batches = 0;
         let expanded = hand.expand(&mut |reached| {
-            tried += 1;
-            if is_over(tried) {
+            batches += 1;
+            if is_over(batches) {
                 return Err(Halt::Cancelled);
             }
-            states.insert(reached, state);
-            if states.len() as u64 > most { Err(Halt::Limit) } else { Ok(()) }
+            states.glance(reached);
+            for position in reached.chunks_exact(states.width().max(1)) {
+                states.insert(position, state);
+                if states.len() as u64 > most {
+                    return Err(Halt::Limit);
+                }
+            }
+            Ok(())
         });
         expanded.map_or_else(|halt| ControlFlow::Break(Err(halt)), ControlFlow::Continue)
     }

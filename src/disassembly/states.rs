@@ -4,6 +4,9 @@
 /// An entry of the index that is free.
 const FREE: u32 = u32::MAX;
 
+/// The most positions that are looked for at once.
+pub(super) const BATCH: usize = 64;
+
 /// The positions reached so far, numbered in the order in which they were found. Memory: two bytes for
 /// each coordinate of each piece, and about ten.
 pub(super) struct States {
@@ -53,6 +56,19 @@ impl States {
         }
         way.reverse();
         way
+    }
+
+    /// Reads where some positions are, or would be, at most [`BATCH`]: all at once, since a search of
+    /// many positions spends most of its time waiting for that.
+    pub(super) fn glance(&self, positions: &[i16]) {
+        let mask = self.index.len() - 1;
+        let mut entries = [FREE; BATCH];
+        for (entry, position) in entries.iter_mut().zip(positions.chunks_exact(self.width.max(1))) {
+            *entry = self.index[hash(position) as usize & mask];
+        }
+        let met = entries.iter().filter(|entry| **entry != FREE);
+        let sum = met.fold(0, |sum, &entry| sum ^ self.coordinates[entry as usize * self.width]);
+        std::hint::black_box(sum);
     }
 
     /// Adds a position, unless it is there.

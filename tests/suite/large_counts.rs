@@ -94,6 +94,20 @@ fn dominoes_on_large_boards_are_counted_exactly() {
     }
 }
 
+/// Numbers of more than 128 bits of which many states are kept, by Kasteleyn's product.
+#[test]
+fn wide_boards_have_numbers_beyond_128_bits() {
+    const STRIPS: [(usize, &str); 3] = [
+        (32, "40979052955710460778539293066443672700750321649927"),
+        (36, "80421904897605973653348801858065883441254854407529174249"),
+        (44, "309741600151604838147920489860034283680236928728976707169889895900343"),
+    ];
+    for (columns, known) in STRIPS {
+        let (cover, _) = board(13, columns);
+        assert_eq!(swept(&cover), natural(known), "13x{columns}");
+    }
+}
+
 #[test]
 fn distinct_numbers_beyond_64_bits_fit_the_total() {
     let small = counts(&dominoes(6));
