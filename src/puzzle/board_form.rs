@@ -298,12 +298,8 @@ fn board_sites(lattice: &Lattice, form: &BoardForm) -> Result<Vec<BoardSite>, Bo
         BoardForm::Labelled(board, _) => board_sites(lattice, board),
         BoardForm::Shell(board) => {
             let mut sites = board_sites(lattice, board)?;
-            let here: BTreeSet<Point> = sites.iter().map(|s| s.site).collect();
-            let is_inside = |site: Point| {
-                let mut around = lattice.neighbours(site).peekable();
-                around.peek().is_some() && around.all(|own| here.contains(&own))
-            };
-            sites.iter_mut().for_each(|s| s.required &= !is_inside(s.site));
+            let inside = inside(lattice, sites.iter().map(|s| s.site));
+            sites.iter_mut().for_each(|s| s.required &= !inside.contains(&s.site));
             Ok(sites)
         }
         BoardForm::Less(board, addresses) => {
@@ -317,6 +313,16 @@ fn board_sites(lattice: &Lattice, form: &BoardForm) -> Result<Vec<BoardSite>, Bo
             Ok(sites)
         }
     }
+}
+
+/// The sites whose neighbours are all among these: those of which nothing is seen from outside.
+pub fn inside(lattice: &Lattice, sites: impl Iterator<Item = Point>) -> BTreeSet<Point> {
+    let here: BTreeSet<Point> = sites.collect();
+    let is_inside = |site: &Point| {
+        let mut around = lattice.neighbours(*site).peekable();
+        around.peek().is_some() && around.all(|own| here.contains(&own))
+    };
+    here.iter().copied().filter(is_inside).collect()
 }
 
 fn named_sites(lattice: &Lattice, shape: &NamedShape) -> Result<Vec<Point>, BoardError> {

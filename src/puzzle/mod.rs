@@ -52,7 +52,7 @@ use crate::natural::Natural;
 use crate::polyform::{Motions, Shape};
 use crate::text;
 
-pub use board_form::{BoardForm, NamedShape};
+pub use board_form::{BoardForm, NamedShape, inside};
 pub use board_piece::{BoardPiece, BoardPieceForm};
 pub use colour::{Colour, Shade};
 pub use copies::{Copies, CopiesError};
@@ -366,11 +366,13 @@ impl Puzzle {
     ) -> Option<String> {
         let sites = |n| self.lattice.count_sites(n);
         if piece_max < board_min {
+            let missing = board_min - piece_max;
             Some(format!(
-                "{} has {} more than the pieces can cover. Erase {}, or add pieces.",
+                "{} has {} more than the pieces can cover. Erase {}, make {} optional, or add pieces.",
                 text::capitalised(board),
-                sites(board_min - piece_max),
-                sites(board_min - piece_max)
+                sites(missing),
+                sites(missing),
+                if missing == 1 { "it" } else { "them" }
             ))
         } else if piece_min > board_max {
             Some(format!(

@@ -113,7 +113,7 @@ fn a_puzzle_whose_area_cannot_fit_says_so() {
     assert_eq!(
         stderr(&output),
         "No solution exists. The board has 2 sites more than the pieces can cover. Erase 2 \
-         sites, or add pieces.\n"
+         sites, make them optional, or add pieces.\n"
     );
 }
 

@@ -346,7 +346,8 @@ fn remedies_do_what_they_say_or_say_what_to_do() {
     settle(&mut window);
     send(&mut window, Command::RemovePieces);
     window.get_by_label(
-        "The board has 5 sites more than the pieces can cover. Erase 5 sites, or add pieces.",
+        "The board has 5 sites more than the pieces can cover. Erase 5 sites, make them optional, or \
+         add pieces.",
     );
     window.get_by_label("Erase tool").click();
     settle(&mut window);

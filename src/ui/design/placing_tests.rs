@@ -5,6 +5,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable;
 
+use crate::format::{bundled, puzzle_file};
 use crate::job::Phase;
 use crate::ui::testing::{
     Window, centre, click, document, drag, opened, phase, send, settle, window,
@@ -194,4 +195,20 @@ fn the_board_of_a_burr_begins_with_its_sticks_and_may_be_a_shell() {
     click(&mut window, "Six-piece burr");
     click(&mut window, "Apply");
     assert!(document(&window).puzzle_text().contains("Shell(SixPieceBurr(3))"));
+}
+
+#[test]
+fn a_burr_with_holes_is_made_by_one_click_on_a_fix() {
+    let burr = bundled::ALL.iter().find(|own| own.path == "cube/six-piece-burr-with-holes.ron");
+    let text =
+        burr.expect("it is bundled").text.replace("Shell(SixPieceBurr(3))", "SixPieceBurr(3)");
+    let mut window = window();
+    window.state_mut().new_document(puzzle_file::read(text.into()).unwrap().description);
+    settle(&mut window);
+    assert!(document(&window).can_solve().is_err());
+    click(&mut window, "Make the inside optional");
+    settle(&mut window);
+    assert!(document(&window).can_solve().is_ok());
+    let board = &document(&window).puzzle.board;
+    assert_eq!((board.sites().len(), board.required()), (104, 72));
 }

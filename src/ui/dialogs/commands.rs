@@ -169,8 +169,11 @@ fn other_words(command: Command) -> &'static str {
         Command::Tool(Tool::Label) => "colour color checkered",
         Command::LargerInterface | Command::SmallerInterface => "zoom font text size",
         Command::Theme(Theme::Dark) => "night black mode",
-        Command::BoardShape => "size width height rectangle resize",
-        Command::AddFamily => "pentominoes tetrominoes set polyominoes polycubes",
+        Command::BoardShape => "size width height rectangle resize burr cage inside optional holes",
+        Command::AddFamily => {
+            "pentominoes tetrominoes set polyominoes polycubes burr sticks notchable"
+        }
+        Command::New => "create own design start burr",
         Command::EditVariants => "calendar dates",
         Command::Guide => "help manual documentation",
         Command::Keys => "shortcuts keyboard hotkeys help",
@@ -209,7 +212,9 @@ mod tests {
         assert_eq!(found("").len(), Command::ALL.len() - 1);
         assert!(found("xyzzy").is_empty());
         assert_eq!(found("statist")[0], Command::SolutionTable);
-        assert_eq!(found("burr")[0], Command::TakeApart);
+        for command in [Command::TakeApart, Command::New, Command::BoardShape, Command::AddFamily] {
+            assert!(found("burr").contains(&command));
+        }
         assert_eq!(found("filter")[0], Command::ShowFilter);
         assert!(found("show only").contains(&Command::ShowFilter));
         // Words of what commands do find them after those that bear the words in their names.

@@ -303,6 +303,7 @@ fn foot(picker: &mut Picker, ui: &mut Ui, counted: Result<usize, String>) -> (bo
     }
     let n = if picker.picked.is_empty() { count } else { picker.picked.len() };
     let label = match (picker.picked.is_empty(), n) {
+        (true, 0) => "Add".to_owned(),
         (true, _) => format!("Add all {}", text::grouped(n as u64)),
         (false, 1) => "Add 1 piece".to_owned(),
         (false, n) => format!("Add {} pieces", text::grouped(n as u64)),

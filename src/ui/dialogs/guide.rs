@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use egui::{Align, ColorImage, Frame, Id, Margin, RichText, ScrollArea, TextureHandle, Ui, vec2};
+use egui::{
+    Align, Align2, ColorImage, Frame, Id, Margin, RichText, ScrollArea, Sense, TextStyle,
+    TextureHandle, Ui, vec2,
+};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 use crate::picture::png;
@@ -20,6 +23,9 @@ const NARROW: f32 = 640.0;
 const LOW_LIST: f32 = 120.0;
 /// The longest line of a page, in points.
 const MAX_LINE: f32 = 720.0;
+/// The room for the mark of an item, and between it and the text.
+const MARK: f32 = 24.0;
+const MARK_GAP: f32 = 8.0;
 /// The number of sections that a search shows.
 const MAX_HITS: usize = 40;
 
@@ -178,36 +184,57 @@ fn page(state: &mut Guide, height: f32, ui: &mut Ui) {
 
 /// A part of a section.
 enum Part {
-    /// Headings, paragraphs, lists and tables.
+    /// Headings, paragraphs and tables.
     Markdown(&'static str),
+    /// An item of a list: its mark, `-` or a number, and its text.
+    Item(&'static str, &'static str),
     /// The lines between two fences.
     Code(&'static str),
     /// A line that is a picture: its description and its path.
     Picture(&'static str, &'static str),
 }
 
-/// The parts of a section. Code and pictures are shown here, since the font of the buttons that the
-/// renderer adds to code is not there, and it reads pictures from files.
+/// The parts of a section. Code, pictures and lists are shown here, since the font of the buttons that
+/// the renderer adds to code is not there, it reads pictures from files, and it breaks a line after the
+/// mark of an item.
 fn parts(text: &'static str) -> Vec<Part> {
     let mut parts = Vec::new();
-    // The start of the part that is being read, and whether it is code.
-    let (mut start, mut at, mut is_code) = (0, 0, false);
+    // The start of the part that is being read, whether it is code, and the mark of an item.
+    let (mut start, mut at, mut is_code, mut mark) = (0, 0, false, None);
+    let part = |mark: Option<&'static str>, text: &'static str| match mark {
+        Some(mark) => Part::Item(mark, text),
+        None => Part::Markdown(text),
+    };
     for line in text.split_inclusive('\n') {
         let end = at + line.len();
         let picture = line.trim_end().strip_prefix("![").and_then(|rest| rest.split_once("]("));
+        let read = &text[start..at];
         if line.starts_with("```") {
-            let part = &text[start..at];
-            parts.push(if is_code { Part::Code(part) } else { Part::Markdown(part) });
+            parts.push(if is_code { Part::Code(read) } else { part(mark.take(), read) });
             (start, is_code) = (end, !is_code);
         } else if let (Some((alt, path)), false) = (picture, is_code) {
-            parts.push(Part::Markdown(&text[start..at]));
+            parts.push(part(mark.take(), read));
             parts.push(Part::Picture(alt, path.trim_end_matches(')')));
             start = end;
+        } else if let Some(own) = item_mark(line).filter(|_| !is_code) {
+            parts.push(part(mark.replace(own), read));
+            start = at + own.len() + 1;
+        } else if mark.is_some() && !line.starts_with(' ') {
+            parts.push(part(mark.take(), read));
+            start = at;
         }
         at = end;
     }
-    parts.push(Part::Markdown(&text[start..]));
+    parts.push(part(mark, &text[start..]));
     parts
+}
+
+/// The mark of an item of a list, if a line begins one: `-`, or a number with its point.
+fn item_mark(line: &'static str) -> Option<&'static str> {
+    let (mark, _) = line.split_once(' ')?;
+    let number = mark.strip_suffix('.').filter(|digits| !digits.is_empty());
+    let is_number = number.is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_digit()));
+    (mark == "-" || is_number).then_some(mark)
 }
 
 /// Shows the text of a section.
@@ -218,10 +245,25 @@ fn section(state: &mut Guide, text: &'static str, ui: &mut Ui) {
             Part::Markdown(text) => {
                 CommonMarkViewer::new().show(ui, &mut state.cache, text);
             }
+            Part::Item(mark, text) => item(state, mark, text, ui),
             Part::Code(text) => code(text.trim_end(), ui),
             Part::Picture(alt, path) => picture(state, alt, path, ui),
         });
     }
+}
+
+/// Shows an item of a list, beside its mark.
+fn item(state: &mut Guide, mark: &str, text: &str, ui: &mut Ui) {
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        let size = vec2(MARK, ui.text_style_height(&TextStyle::Body));
+        let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+        let mark = if mark == "-" { "•" } else { mark };
+        let font = TextStyle::Body.resolve(ui.style());
+        let at = rect.right_top() - vec2(MARK_GAP, 0.0);
+        ui.painter().text(at, Align2::RIGHT_TOP, mark, font, ui.visuals().text_color());
+        ui.vertical(|ui| CommonMarkViewer::new().show(ui, &mut state.cache, text.trim_end()));
+    });
 }
 
 /// Shows lines of code, which can be selected; long ones scroll.
@@ -296,6 +338,23 @@ mod tests {
         for (name, bytes) in PICTURES {
             assert!(png::decode(bytes).is_ok(), "{name}");
         }
+    }
+
+    #[test]
+    fn items_are_parts_of_their_own_and_no_text_is_lost() {
+        let read = |text: &'static str| -> Vec<String> {
+            let words = |part| match part {
+                Part::Markdown(text) => text.trim().to_owned(),
+                Part::Item(mark, text) => format!("[{mark}] {}", text.trim()),
+                Part::Code(text) => format!("<{}>", text.trim()),
+                Part::Picture(alt, _) => format!("({alt})"),
+            };
+            parts(text).into_iter().map(words).filter(|words| !words.is_empty()).collect()
+        };
+        let text = "One\n- a\n  b\n- c\n\nTwo - 3\n10. d\n```\n- e\n```\n- f\n![p](q)\n";
+        let expected =
+            ["One", "[-] a\n  b", "[-] c", "Two - 3", "[10.] d", "<- e>", "[-] f", "(p)"];
+        assert_eq!(read(text), expected);
     }
 
     #[test]

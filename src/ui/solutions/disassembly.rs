@@ -178,7 +178,7 @@ pub(super) fn section(shown: &ShownDisassembly, names: &MoveWords, out: &mut Act
             let (level, short) = (whole.level(), whole.burrtools_level());
             let caption = match level == short {
                 true => caption,
-                false => format!("{caption} · {} in BurrTools", level_words(&short)),
+                false => format!("{caption} · level {} in BurrTools", level_words(&short)),
             };
             let level = level_words(&level);
             widgets::headline(ui, &caption, &format!("Level {level}"), width, false);

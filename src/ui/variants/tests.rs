@@ -510,7 +510,7 @@ fn areas_are_told_without_what_variants_leave_open() {
     testing::settle(&mut window);
     shows(&window, "Area 20 with 1 left open, pieces 15");
     let words = "Variants leave 1 site open. The rest of the board has 4 sites more than the pieces can \
-                 cover. Erase 4 sites, or add pieces.";
+                 cover. Erase 4 sites, make them optional, or add pieces.";
     shows(&window, words);
     send(&mut window, Command::AddFamily);
     window.run_steps(3);

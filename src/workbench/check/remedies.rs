@@ -4,7 +4,7 @@
 use super::{Check, CheckKind, Scope, Severity, only_option, same_shape_groups};
 use crate::encode::Encoding;
 use crate::lattice::Point;
-use crate::puzzle::{PieceId, Puzzle, Rules};
+use crate::puzzle::{PieceId, Puzzle, Rules, inside};
 use crate::workbench::edit::{Edit, PieceChange, PieceDraft, State};
 
 /// A fix for a complaint, offered as a button.
@@ -110,11 +110,22 @@ fn area_remedies(puzzle: &Puzzle) -> Vec<Remedy> {
     };
     let (needed, _) = puzzle.area_of_variants();
     if most < needed {
-        return vec![
+        let mut remedies = vec![
             remedy("Optional tool", RemedyAction::MakeSitesOptional),
             remedy("Erase tool", RemedyAction::EraseSites),
             remedy("Add pieces…", RemedyAction::AddFamily),
         ];
+        // A burr with holes.
+        let board = &puzzle.board;
+        let inside = inside(puzzle.lattice, board.sites().iter().map(|own| own.site));
+        let required =
+            |site: &&Point| board.position(**site).is_some_and(|n| board.sites()[n].required);
+        let is_enough = inside.iter().filter(required).count() as u64 >= needed - most;
+        if puzzle.lattice.dimension == 3 && is_enough {
+            let paint = Edit::Paint(inside.into_iter().collect(), State::Optional);
+            remedies.insert(0, edits("Make the inside optional", vec![paint]));
+        }
+        return remedies;
     }
     if puzzle.rules.leftover {
         return Vec::new();
