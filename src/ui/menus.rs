@@ -415,6 +415,8 @@ fn entry(model: Model, out: &mut Actions, ui: &mut Ui, command: Command) -> Resp
 fn label(model: Model, command: Command) -> Cow<'static, str> {
     let history = model.bench.document.as_ref().map(|d| d.history());
     let name = match command {
+        Command::Undo if model.bench.pushes_to_undo() => Some("push"),
+        Command::Redo if model.bench.pushes_to_redo() => Some("push"),
         Command::Undo => history.and_then(|history| history.undo_name()),
         Command::Redo => history.and_then(|history| history.redo_name()),
         _ => None,

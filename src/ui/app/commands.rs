@@ -315,6 +315,12 @@ impl App {
     }
 
     fn undo_or_redo(&mut self, command: Command) {
+        if command == Command::Undo && self.bench.pushes_to_undo() {
+            return self.moves(|taking| taking.step(false));
+        }
+        if command == Command::Redo && self.bench.pushes_to_redo() {
+            return self.moves(|taking| taking.step(true));
+        }
         let Some(document) = self.bench.shown_document_mut() else { return };
         let before = Arc::clone(document.description());
         let done = match command {

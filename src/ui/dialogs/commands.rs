@@ -161,10 +161,10 @@ fn other_words(command: Command) -> &'static str {
     match command {
         Command::SolutionTable => "statistics group histogram numbers",
         Command::ShowFilter => "show only select hide conditions properties search",
-        Command::TakeApart => "disassemble disassembly assembly burr",
+        Command::TakeApart => "disassemble disassembly assembly burr all comes level moves sheet",
         Command::Show(Screen::Play) => "game by hand try myself",
         Command::Show(Screen::Make) => "laser cut 3d print stl 3mf svg dxf pdf booklet sheets",
-        Command::Export => "save as picture image png svg csv html web share",
+        Command::Export => "save as picture image png svg csv html web share pdf sheet of moves",
         Command::Tool(Tool::Cut) => "dissect divide split",
         Command::Tool(Tool::Label) => "colour color checkered",
         Command::LargerInterface | Command::SmallerInterface => "zoom font text size",

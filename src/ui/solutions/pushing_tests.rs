@@ -91,6 +91,13 @@ fn pieces_of_a_solid_are_pushed_by_buttons_and_by_dragging_them() {
     click(&mut window, "Undo push");
     window.run_steps(3);
     assert_eq!(taking(&window).time(), 0.0);
+    // So do the keys of any undo and redo.
+    send(&mut window, Command::Redo);
+    window.run_steps(3);
+    assert_eq!(taking(&window).time(), 1.0);
+    send(&mut window, Command::Undo);
+    window.run_steps(3);
+    assert!(taking(&window).time() == 0.0 && document(&window).history().is_empty());
     click(&mut window, "Discard pushes");
     window.run_steps(3);
     assert!(!taking(&window).is_by_hand());

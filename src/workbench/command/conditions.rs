@@ -77,6 +77,9 @@ pub(super) fn has_tabs(workbench: &Workbench) -> Answer {
 }
 
 pub(super) fn can_undo(workbench: &Workbench) -> Answer {
+    if workbench.pushes_to_undo() {
+        return Ok(());
+    }
     let history = shown(workbench)?.history();
     need(!history.is_empty(), "There is nothing to undo.")?;
     let is_locked = workbench.screen == Screen::Play && !history.undoes_move();
@@ -84,6 +87,9 @@ pub(super) fn can_undo(workbench: &Workbench) -> Answer {
 }
 
 pub(super) fn can_redo(workbench: &Workbench) -> Answer {
+    if workbench.pushes_to_redo() {
+        return Ok(());
+    }
     let history = shown(workbench)?.history();
     need(history.redo_name().is_some(), "There is nothing to redo.")?;
     let is_locked = workbench.screen == Screen::Play && !history.redoes_move();

@@ -413,6 +413,22 @@ impl Workbench {
         }
         Ok(is_new)
     }
+
+    /// Returns whether *Undo* takes back a push of pieces by hand, which is shown.
+    pub fn pushes_to_undo(&self) -> bool {
+        self.pushed().is_some_and(|taking| taking.time() > 0.0)
+    }
+
+    /// Returns whether *Redo* repeats a push that was taken back.
+    pub fn pushes_to_redo(&self) -> bool {
+        self.pushed().is_some_and(|taking| taking.time() < taking.moves() as f64)
+    }
+
+    /// What is shown of a solution whose pieces are pushed by hand.
+    fn pushed(&self) -> Option<&ShownDisassembly> {
+        let shown = self.disassembly.as_ref().filter(|_| self.screen == Screen::Solutions);
+        shown.filter(|taking| taking.is_by_hand())
+    }
 }
 
 /// What the features of a document need to know when they are polled.
