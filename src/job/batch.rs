@@ -58,6 +58,9 @@ pub trait BatchItems: Send + Sync + Sized + 'static {
         Ok(())
     }
 
+    /// Called by each thread for which no item is left.
+    fn idle(&self) {}
+
     /// Works on an item; `None` when that was broken off by `check`.
     ///
     /// # Errors
@@ -196,7 +199,10 @@ impl<T: BatchItems> Batch<T> {
         while self.gate.check().is_continue() {
             let item = {
                 let mut found = lock(&self.found);
-                let Some(item) = found.waiting.pop_front() else { return };
+                let Some(item) = found.waiting.pop_front() else {
+                    drop(found);
+                    return self.items.idle();
+                };
                 found.latest = Some(item);
                 item
             };

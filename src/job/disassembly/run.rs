@@ -71,6 +71,15 @@ impl BatchItems for Assemblies {
     type Result = (u64, Summary);
     type Snapshot = DisassemblySnapshot;
 
+    fn prepare(&self) -> Result<(), PlanError> {
+        self.known.disassembler().set_idle(0);
+        Ok(())
+    }
+
+    fn idle(&self) {
+        self.known.disassembler().add_idle();
+    }
+
     fn work_on(
         &self,
         item: usize,
