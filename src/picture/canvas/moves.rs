@@ -3,7 +3,7 @@
 use super::{Canvas, SCALE, blank, figure_of, fitting, line};
 use crate::disassembly::{MoveWords, TimedMove, Timeline};
 use crate::picture::drawing::{Contour, Drawing, Group, Ink, Path, Text};
-use crate::picture::space::{Body, Patch, Scene};
+use crate::picture::space::{Body, Patch, Scene, arrow_place};
 use crate::picture::{Bounds, Figure, Style, Xy};
 use crate::puzzle::Puzzle;
 use crate::solution::verify::Placed;
@@ -175,7 +175,7 @@ impl<'a> MovePictures<'a> {
         Seen::Plane(figures.collect())
     }
 
-    /// Where the arrow of a move begins and ends: before what moves.
+    /// Where the arrow of a move begins and ends: on what moves in space, before it in the plane.
     fn arrow(&self, seen: &Seen, own: &TimedMove) -> Option<[Xy; 2]> {
         let step = own.own.step.coordinates().map(f64::from);
         let way = self.puzzle.lattice.axes.place(step);
@@ -189,6 +189,11 @@ impl<'a> MovePictures<'a> {
             return None;
         }
         let ahead = [x / length, y / length];
+        if let Seen::Space(patches) = seen
+            && let Some(from) = arrow_place(patches, |n| own.own.pieces.contains(&n))
+        {
+            return Some([from, [0, 1].map(|k| from[k] + ARROW * ahead[k])]);
+        }
         let along = |p: &Xy| p[0] * ahead[0] + p[1] * ahead[1];
         let across = |p: &Xy| p[1] * ahead[0] - p[0] * ahead[1];
         let corners = seen.corners(|n| own.own.pieces.contains(&n));

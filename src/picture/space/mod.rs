@@ -20,7 +20,7 @@ mod tests;
 
 pub use balls::{BALL, NECK, ball_light};
 pub use faces::Side;
-pub use names::name_place;
+pub use names::{arrow_place, name_place};
 pub use surface::{Facet, Surface};
 
 use self::balls::Balls;

@@ -1,4 +1,4 @@
-//! Where the name of a body can stand: on a face, where nothing covers it.
+//! Where the name of a body can stand, or an arrow begin: on a face, where nothing covers it.
 
 use super::{Patch, contains};
 use crate::picture::Xy;
@@ -33,6 +33,24 @@ pub fn name_place(patches: &[Patch], body: usize, half: Xy) -> Option<Xy> {
         .into_iter()
         .map(|place| (place, middle(&patches[place])))
         .find_map(|(place, at)| free(place, at).then_some(at))
+}
+
+/// Where an arrow can begin on one of some bodies, among patches from far to near: the middle of a
+/// patch with no later one upon it. The largest of those that are not level, where names stand, is taken,
+/// or else the largest.
+///
+/// Cost: the patches of the bodies times all patches.
+pub fn arrow_place(patches: &[Patch], is_meant: impl Fn(usize) -> bool) -> Option<Xy> {
+    let own = patches.iter().enumerate().filter(|(_, patch)| is_meant(patch.body));
+    let open = own.filter(|(n, patch)| {
+        let at = middle(patch);
+        !patches[n + 1..].iter().any(|later| contains(&later.corners, at))
+    });
+    let best = open.max_by(|(_, a), (_, b)| {
+        let areas = area(&a.corners).total_cmp(&area(&b.corners));
+        (!a.level).cmp(&!b.level).then(areas)
+    });
+    best.map(|(_, patch)| middle(patch))
 }
 
 fn middle(patch: &Patch) -> Xy {
