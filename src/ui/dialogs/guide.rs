@@ -156,8 +156,8 @@ fn page(state: &mut Guide, height: f32, ui: &mut Ui) {
             |ui| {
                 ui.set_max_width(ui.available_width().min(MAX_LINE));
                 ui.spacing_mut().item_spacing.y = 6.0;
-                // Links stand on the line of the words beside them.
-                ui.spacing_mut().interact_size.y = 0.0;
+                // Links are as high as the words beside them.
+                ui.spacing_mut().interact_size.y = ui.text_style_height(&TextStyle::Body);
                 let current: &Page = &PAGES[state.page];
                 for link in links(current.text) {
                     state.cache.add_link_hook(link);
