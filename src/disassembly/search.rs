@@ -17,7 +17,7 @@ pub const MAX_PIECES: usize = u128::BITS as usize;
 const CHECK_INTERVAL: u64 = 1024;
 
 /// Positions that are gone on from by one thread at a time, when others share the work.
-const SHARE: usize = 2048;
+const SHARE: usize = if cfg!(test) { 64 } else { 2048 };
 /// The fewest waiting positions that are shared.
 const MIN_SHARED: usize = 2 * SHARE;
 /// The moves from one position that a thread tries while others wait for what it finds.
