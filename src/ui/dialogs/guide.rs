@@ -51,6 +51,8 @@ pub(crate) struct Guide {
     search: String,
     /// The section to scroll to, once it is drawn.
     sought: Option<usize>,
+    /// The link that was clicked.
+    followed: Option<&'static str>,
     cache: CommonMarkCache,
     pictures: BTreeMap<&'static str, TextureHandle>,
 }
@@ -170,9 +172,7 @@ fn page(state: &mut Guide, height: f32, ui: &mut Ui) {
                         state.sought = None;
                     }
                 }
-                let followed =
-                    links(current.text).find(|link| state.cache.get_link_hook(link) == Some(true));
-                if let Some(link) = followed {
+                if let Some(link) = state.followed.take() {
                     state.follow(link);
                     state.cache.link_hooks_clear();
                     ui.ctx().request_repaint();
@@ -242,9 +242,7 @@ fn section(state: &mut Guide, text: &'static str, ui: &mut Ui) {
     for (i, part) in parts(text).into_iter().enumerate() {
         ui.push_id(i, |ui| match part {
             Part::Markdown(text) if text.trim().is_empty() => {}
-            Part::Markdown(text) => {
-                CommonMarkViewer::new().show(ui, &mut state.cache, text);
-            }
+            Part::Markdown(text) => markdown(state, text, ui),
             Part::Item(mark, text) => item(state, mark, text, ui),
             Part::Code(text) => code(text.trim_end(), ui),
             Part::Picture(alt, path) => picture(state, alt, path, ui),
@@ -252,8 +250,16 @@ fn section(state: &mut Guide, text: &'static str, ui: &mut Ui) {
     }
 }
 
+/// Shows text with its links, of which each call forgets those of the one before.
+fn markdown(state: &mut Guide, text: &'static str, ui: &mut Ui) {
+    CommonMarkViewer::new().show(ui, &mut state.cache, text);
+    let mut links = links(text);
+    let followed = links.find(|link| state.cache.get_link_hook(link) == Some(true));
+    state.followed = followed.or(state.followed);
+}
+
 /// Shows an item of a list, beside its mark.
-fn item(state: &mut Guide, mark: &str, text: &str, ui: &mut Ui) {
+fn item(state: &mut Guide, mark: &str, text: &'static str, ui: &mut Ui) {
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         let size = vec2(MARK, ui.text_style_height(&TextStyle::Body));
@@ -262,7 +268,7 @@ fn item(state: &mut Guide, mark: &str, text: &str, ui: &mut Ui) {
         let font = TextStyle::Body.resolve(ui.style());
         let at = rect.right_top() - vec2(MARK_GAP, 0.0);
         ui.painter().text(at, Align2::RIGHT_TOP, mark, font, ui.visuals().text_color());
-        ui.vertical(|ui| CommonMarkViewer::new().show(ui, &mut state.cache, text.trim_end()));
+        ui.vertical(|ui| markdown(state, text.trim_end(), ui));
     });
 }
 
@@ -375,6 +381,12 @@ mod tests {
         assert_eq!(PAGES[guide(&window).page].topic, "command-line");
         click(&mut window, "Back");
         assert_eq!(PAGES[guide(&window).page].topic, "index");
+        // So does a link of a page that has other parts after it.
+        let commands = PAGES.iter().find(|page| page.topic == "command-line").expect("a page");
+        open(&mut window, commands);
+        window.get_by_role_and_label(Role::Link, "parts").click_accesskit();
+        window.run_steps(4);
+        assert_eq!(PAGES[guide(&window).page].topic, "parts");
         type_into(&mut window, "Search the guide", "kerf");
         let hit = guide::search("kerf")[0];
         window.get_all_by_label_contains(hit.heading).next().expect("a hit").click();
