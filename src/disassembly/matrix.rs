@@ -4,8 +4,8 @@
 use std::cmp::Reverse;
 use std::ops::{BitAnd, BitOr, Not};
 
+use super::Halt;
 use super::directions::Shift;
-use super::search::Halt;
 use super::slides::{Body, FOR_EVER, Slides};
 
 /// A set of pieces, by their numbers in a group that is searched: the bits of a number.

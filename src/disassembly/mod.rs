@@ -49,7 +49,7 @@ pub use words::{MoveWords, level_words};
 
 pub use search::MAX_PIECES;
 
-use self::search::{Group, Halt, Search};
+use self::search::{Group, Search};
 use crate::encode::Placed;
 use crate::lattice::Point;
 use crate::puzzle::PieceId;
@@ -218,6 +218,15 @@ impl Part {
         }
         level
     }
+}
+
+/// The reason why a search ended without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Halt {
+    /// The limit of positions.
+    Limit,
+    /// Its owner.
+    Cancelled,
 }
 
 /// Takes a solution apart; `None` when `check` broke it off.

@@ -7,7 +7,7 @@ use super::directions::Shift;
 use super::matrix::{Matrix, Set, place};
 use super::slides::{Body, Slides};
 use super::states::{BATCH, States};
-use super::{Move, Part, Reach, Separation};
+use super::{Halt, Move, Part, Reach, Separation};
 use crate::lattice::Point;
 use crate::threads::share_out;
 
@@ -28,15 +28,6 @@ type Pieces = u128;
 
 /// Receives a position with a separation, the pieces that go and their direction.
 type See<'s> = &'s mut dyn FnMut(&States, usize, Pieces, usize) -> ControlFlow<()>;
-
-/// The reason why a search ended without an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Halt {
-    /// The limit of positions.
-    Limit,
-    /// Its owner.
-    Cancelled,
-}
 
 /// The search of one solution.
 pub(super) struct Search<'a> {
