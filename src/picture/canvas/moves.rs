@@ -3,6 +3,7 @@
 use super::{Canvas, SCALE, blank, figure_of, fitting, line};
 use crate::disassembly::{MoveWords, TimedMove, Timeline};
 use crate::picture::drawing::{Contour, Drawing, Group, Ink, Path, Text};
+use crate::picture::fonts::OwnFont;
 use crate::picture::space::{Body, Patch, Scene, arrow_place};
 use crate::picture::{Bounds, Figure, Style, Xy};
 use crate::puzzle::Puzzle;
@@ -12,6 +13,8 @@ use crate::solution::verify::Placed;
 const ARROW: f64 = 1.1;
 const ARROW_GAP: f64 = 0.2;
 const ARROW_HEAD: f64 = 0.34;
+/// The distance of an arrow from the middle of the face on which it begins.
+const ARROW_START: f64 = 0.3;
 /// The ink of arrows.
 const ARROW_INK: Ink = Ink::hex(0x1F_5F_C4);
 /// The height of the words below a picture and the size of their letters, in points.
@@ -108,6 +111,9 @@ impl<'a> MovePictures<'a> {
     pub fn picture(&self, n: usize) -> Drawing {
         let canvas = Canvas::new(self.puzzle, SCALE, self.style);
         let [width, height] = self.size().map(|n| n * canvas.scale + 2.0 * canvas.margin);
+        let font = OwnFont::new(true);
+        let words = (0..self.len()).map(|n| font.width(&self.words(n))).fold(0.0, f64::max);
+        let width = width.max(words * LETTERS + 2.0 * canvas.margin);
         let mut page = blank([width, height + WORDS], SCALE, self.style);
         page.push(self.group(&canvas, n as f64, Some(n)));
         let at = [canvas.margin, height + LETTERS];
@@ -192,7 +198,9 @@ impl<'a> MovePictures<'a> {
         if let Seen::Space(patches) = seen
             && let Some(from) = arrow_place(patches, |n| own.own.pieces.contains(&n))
         {
-            return Some([from, [0, 1].map(|k| from[k] + ARROW * ahead[k])]);
+            // On a ball a name stands in the middle.
+            let at = |along: f64| [0, 1].map(|k| from[k] + along * ahead[k]);
+            return Some([at(ARROW_START), at(ARROW_START + ARROW)]);
         }
         let along = |p: &Xy| p[0] * ahead[0] + p[1] * ahead[1];
         let across = |p: &Xy| p[1] * ahead[0] - p[0] * ahead[1];
@@ -270,7 +278,10 @@ mod tests {
             pictures(lattice, |pictures| {
                 assert!(!pictures.is_empty());
                 for n in 0..pictures.len() {
-                    let drawing = svg::write(&pictures.picture(n));
+                    let picture = pictures.picture(n);
+                    let words = OwnFont::new(false).width(&pictures.words(n)) * LETTERS;
+                    assert!(words < picture.size[0], "no words are cut");
+                    let drawing = svg::write(&picture);
                     assert!(drawing.contains(&format!(">{}<", pictures.words(n))), "{drawing}");
                     assert!(drawing.contains("#1F5FC4"), "an arrow: {drawing}");
                     assert!(drawing.contains(">p0<") || drawing.contains(">p1<"), "{drawing}");

@@ -4,7 +4,7 @@
 use super::{Check, CheckKind, Scope, Severity, only_option, same_shape_groups};
 use crate::encode::Encoding;
 use crate::lattice::Point;
-use crate::puzzle::{PieceId, Puzzle, Rules, inside};
+use crate::puzzle::{BoardSite, PieceId, Puzzle, Rules, inside};
 use crate::workbench::edit::{Edit, PieceChange, PieceDraft, State};
 
 /// A fix for a complaint, offered as a button.
@@ -116,14 +116,14 @@ fn area_remedies(puzzle: &Puzzle) -> Vec<Remedy> {
             remedy("Add pieces…", RemedyAction::AddFamily),
         ];
         // A burr with holes.
-        let board = &puzzle.board;
-        let inside = inside(puzzle.lattice, board.sites().iter().map(|own| own.site));
-        let required =
-            |site: &&Point| board.position(**site).is_some_and(|n| board.sites()[n].required);
-        let is_enough = inside.iter().filter(required).count() as u64 >= needed - most;
-        if puzzle.lattice.dimension == 3 && is_enough {
-            let paint = Edit::Paint(inside.into_iter().collect(), State::Optional);
-            remedies.insert(0, edits("Make the inside optional", vec![paint]));
+        if puzzle.lattice.dimension == 3 {
+            let sites = puzzle.board.sites();
+            let inside = inside(puzzle.lattice, sites.iter().map(|own| own.site));
+            let is_meant = |own: &&BoardSite| own.required && inside.contains(&own.site);
+            if sites.iter().filter(is_meant).count() as u64 >= needed - most {
+                let paint = Edit::Paint(inside.into_iter().collect(), State::Optional);
+                remedies.insert(0, edits("Make the inside optional", vec![paint]));
+            }
         }
         return remedies;
     }
