@@ -27,8 +27,8 @@ pub(super) struct Directions {
     /// Half of all directions; the others are their opposites, in the same order.
     pub(super) steps: Vec<Step>,
     parts: Vec<Part>,
-    /// By direction, moving class and standing class.
-    obstacles: Vec<Obstacle>,
+    /// By direction and moving class.
+    obstacles: Vec<Vec<Obstacle>>,
 }
 
 /// A direction, by its shortest translation.
@@ -58,8 +58,6 @@ pub(super) struct Obstacle {
     /// negative it has been passed, and the moving cell can go `behind - k` steps back.
     pub(super) ahead: i32,
     pub(super) behind: i32,
-    direction: usize,
-    moving: usize,
 }
 
 impl Step {
@@ -123,48 +121,40 @@ impl Directions {
 
     /// What may stop a cell of a class in a direction of [`Directions::steps`].
     pub(super) fn obstacles(&self, direction: usize, moving: usize) -> &[Obstacle] {
-        let key = |own: &Obstacle| (own.direction, own.moving);
-        let from = self.obstacles.partition_point(|own| key(own) < (direction, moving));
-        let count = self.obstacles[from..].partition_point(|own| key(own) == (direction, moving));
-        &self.obstacles[from..from + count]
+        &self.obstacles[direction * self.parts.len() + moving]
     }
 
-    fn find_obstacles(&self) -> Vec<Obstacle> {
-        let mut found = Vec::new();
+    fn find_obstacles(&self) -> Vec<Vec<Obstacle>> {
+        let mut all = Vec::new();
         let spans_of = |a: &Part| {
             let others = self.parts.iter();
             let spans = |b: &Part| spans(&a.corners, &b.corners, self.lattice.dimension);
             others.map(spans).collect::<Vec<Vec<Span>>>()
         };
         let spans: Vec<Vec<Vec<Span>>> = self.parts.iter().map(spans_of).collect();
-        for (direction, step) in self.steps.iter().enumerate() {
+        for step in &self.steps {
             let reach = |axis: usize| {
                 let is_free = axis != step.axis && axis < self.lattice.dimension;
                 if is_free { -MAX_REACH..=MAX_REACH } else { 0..=0 }
             };
             let velocity = step.shift.map(|n| n * self.lattice.period);
-            for (moving, spans) in spans.iter().enumerate() {
+            for spans in &spans {
+                let mut found = Vec::new();
                 for (class, spans) in spans.iter().enumerate() {
                     for z in reach(2) {
                         for (y, x) in reach(1).flat_map(|y| reach(0).map(move |x| (y, x))) {
                             let line = [x, y, z];
                             let away = line.map(|n| n * self.lattice.period);
                             if let Some((ahead, behind)) = meeting(spans, away, velocity) {
-                                found.push(Obstacle {
-                                    class,
-                                    line,
-                                    ahead,
-                                    behind,
-                                    direction,
-                                    moving,
-                                });
+                                found.push(Obstacle { class, line, ahead, behind });
                             }
                         }
                     }
                 }
+                all.push(found);
             }
         }
-        found
+        all
     }
 }
 
@@ -315,8 +305,11 @@ mod tests {
         for lattice in ALL {
             let own = Directions::new(lattice, JunctionRule::NoCrossing);
             assert!(own.steps.iter().all(|step| step.shift[step.axis].abs() == 1), "{lattice:?}");
+            assert!(2 * own.steps.len() <= u64::BITS as usize, "sets of directions are bits");
             // Nothing is met at the far end of the lines that are tried.
-            assert!(own.obstacles.iter().all(|o| o.line.iter().all(|n| n.abs() < MAX_REACH)));
+            assert!(
+                own.obstacles.iter().flatten().all(|o| o.line.iter().all(|n| n.abs() < MAX_REACH))
+            );
         }
         let count = |key| {
             let lattice = Lattice::by_key(key).unwrap();

@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitOr, Not};
 
 use super::Halt;
 use super::directions::Shift;
-use super::slides::{Body, FOR_EVER, Slides};
+use super::slides::{Body, FOR_EVER, Slides, packed};
 
 /// A set of pieces, by their numbers in a group that is searched: the bits of a number.
 pub(super) trait Set:
@@ -14,14 +14,14 @@ pub(super) trait Set:
 {
     /// No piece.
     const EMPTY: Self;
-    /// One piece, if it is in, or none.
-    fn piece(number: usize, is_in: bool) -> Self;
+    /// One piece.
+    fn piece(number: usize) -> Self;
+    /// Puts a piece in, or takes it out if it is in.
+    fn turn(&mut self, piece: usize);
     /// The first so many pieces.
     fn first(count: usize) -> Self;
     /// Returns whether a piece is in the set.
     fn has(self, piece: usize) -> bool;
-    /// The set if it has a piece, or else none.
-    fn if_has(self, piece: usize, set: Self) -> Self;
     /// The number of pieces.
     fn len(self) -> u32;
     /// Its first piece; there is one.
@@ -38,8 +38,13 @@ macro_rules! sets {
             const EMPTY: $bits = 0;
 
             #[inline(always)]
-            fn piece(number: usize, is_in: bool) -> $bits {
-                <$bits>::from(is_in) << number
+            fn piece(number: usize) -> $bits {
+                1 << number
+            }
+
+            #[inline(always)]
+            fn turn(&mut self, piece: usize) {
+                *self ^= 1 << piece;
             }
 
             fn first(count: usize) -> $bits {
@@ -49,11 +54,6 @@ macro_rules! sets {
             #[inline(always)]
             fn has(self, piece: usize) -> bool {
                 self >> piece & 1 == 1
-            }
-
-            #[inline(always)]
-            fn if_has(self, piece: usize, set: $bits) -> $bits {
-                set & (self >> piece & 1).wrapping_neg()
             }
 
             #[inline(always)]
@@ -90,15 +90,16 @@ pub(super) struct Matrix<S> {
     steps: Vec<Shift>,
     /// Where the pieces are at first.
     start: Vec<Body>,
-    /// Where they are in the position.
+    /// Where they are in the position, and that as numbers.
     bodies: Vec<Body>,
-    /// How each two pieces lie to each other, in the order of the second and then the first.
-    offsets: Vec<Option<Shift>>,
-    /// By direction of the first half, moving piece and standing piece.
+    places: Vec<i64>,
+    /// Every two pieces, in the order of the second and then the first.
+    pairs: Vec<Pair>,
+    /// For each two pieces how far the first can go in each direction before it meets the second.
     distances: Vec<u16>,
     /// By direction and piece, the pieces that it touches in that direction.
     touched: Vec<S>,
-    /// By direction of the first half and piece, the pieces that it meets sooner or later.
+    /// By direction and piece, the pieces that it meets sooner or later.
     met: Vec<S>,
     /// For each piece those that move with it.
     closures: Vec<S>,
@@ -106,12 +107,24 @@ pub(super) struct Matrix<S> {
     small: Vec<(usize, S)>,
     /// The sets that are being extended: each, the pieces that are left out, and the next closure.
     open: Vec<(S, S, usize)>,
+    /// The pieces that a piece meets on its way, each with the distance and the piece that moves.
+    on_the_way: Vec<(u16, u8, u8)>,
+}
+
+/// How two pieces lie to each other.
+#[derive(Clone, Copy)]
+struct Pair {
+    /// The difference of their places, as a number; `None` until it is known.
+    offset: Option<i64>,
+    /// The directions in which the first touches the second, and those in which it meets it at all.
+    directions: [u64; 2],
 }
 
 impl<S: Set> Matrix<S> {
     /// That of pieces which slide as a table says.
     pub(super) fn new(bodies: &[Body], slides: &Slides) -> Matrix<S> {
         let (count, half) = (bodies.len(), slides.half());
+        let pairs = count * count.saturating_sub(1) / 2;
         Matrix {
             count,
             half,
@@ -119,13 +132,15 @@ impl<S: Set> Matrix<S> {
             steps: (0..2 * half).map(|direction| slides.step(direction)).collect(),
             start: bodies.to_vec(),
             bodies: bodies.to_vec(),
-            offsets: vec![None; count * count.saturating_sub(1) / 2],
-            distances: vec![FOR_EVER; half * count * count],
+            places: vec![0; count],
+            pairs: vec![Pair { offset: None, directions: [0; 2] }; pairs],
+            distances: vec![FOR_EVER; 2 * half * pairs],
             touched: vec![S::EMPTY; 2 * half * count],
-            met: vec![S::EMPTY; half * count],
+            met: vec![S::EMPTY; 2 * half * count],
             closures: vec![S::EMPTY; count],
             small: Vec::new(),
             open: Vec::new(),
+            on_the_way: Vec::new(),
         }
     }
 
@@ -133,22 +148,39 @@ impl<S: Set> Matrix<S> {
     /// changes.
     pub(super) fn fill(&mut self, slides: &mut Slides, state: &[i16]) {
         for (n, &body) in self.start.iter().enumerate() {
-            self.bodies[n] = Body { at: place(body, state, n, self.dimension), ..body };
+            let at = place(body, state, n, self.dimension);
+            self.bodies[n].at = at;
+            self.places[n] = packed(at);
         }
-        let half = self.half;
         let mut pair = 0;
         for j in 1..self.count {
+            let place = self.places[j];
             for i in 0..j {
-                let [a, b] = [self.bodies[i], self.bodies[j]];
-                let offset = Some([0, 1, 2].map(|k| b.at[k] - a.at[k]));
-                if std::mem::replace(&mut self.offsets[pair], offset) != offset {
-                    let distances = slides.between(a, b);
-                    for direction in 0..half {
-                        self.note(direction, i, j, distances[direction]);
-                        self.note(direction, j, i, distances[half + direction]);
-                    }
+                let offset = Some(place - self.places[i]);
+                if self.pairs[pair].offset != offset {
+                    self.pairs[pair].offset = offset;
+                    self.note(slides, (i, j), pair);
                 }
                 pair += 1;
+            }
+        }
+    }
+
+    /// Notes how far two pieces can go before they meet each other.
+    fn note(&mut self, slides: &mut Slides, (i, j): (usize, usize), pair: usize) {
+        let (count, half) = (self.count, self.half);
+        let between = slides.between(self.bodies[i], self.bodies[j]);
+        self.distances[2 * half * pair..][..2 * half].copy_from_slice(between.distances);
+        let directions = [between.touching, between.meeting];
+        let before = std::mem::replace(&mut self.pairs[pair].directions, directions);
+        for (n, sets) in [&mut self.touched, &mut self.met].into_iter().enumerate() {
+            let mut changed = before[n] ^ directions[n];
+            while changed != 0 {
+                let direction = changed.trailing_zeros() as usize;
+                changed &= changed - 1;
+                let opposite = if direction < half { direction + half } else { direction - half };
+                sets[direction * count + i].turn(j);
+                sets[opposite * count + j].turn(i);
             }
         }
     }
@@ -161,61 +193,70 @@ impl<S: Set> Matrix<S> {
         next: &mut Vec<i16>,
         reach: &mut dyn FnMut(&[i16]) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
-        let dimension = self.dimension;
-        for direction in 0..2 * self.half {
+        let (dimension, half) = (self.dimension, self.half);
+        let mut linked = 0_u64;
+        for direction in 0..2 * half {
+            // In opposite directions the same pieces are linked.
+            if direction < half {
+                let touched = &self.touched[direction * self.count..][..self.count];
+                linked |= u64::from(self.is_linked(touched)) << direction;
+            }
+            if linked >> (direction % half) & 1 == 1 {
+                continue;
+            }
+            let sets = self.touched[direction * self.count..][..self.count].iter();
+            self.closures.clear();
+            self.closures.extend(sets.enumerate().map(|(n, set)| *set | S::piece(n)));
+            if !self.close_small() {
+                continue;
+            }
+            self.look_ahead(direction);
             let step = self.steps[direction];
-            for distance in 1..FOR_EVER {
-                if !self.close_within(direction, distance) {
+            let mut distance = 1;
+            loop {
+                // Until something else is met, the same sets move.
+                let nearest = self.on_the_way.iter().map(|own| own.0);
+                let until = nearest.filter(|&at| at >= distance).min().unwrap_or(FOR_EVER - 1);
+                while distance <= until {
+                    let shift = step.map(|n| n * i32::from(distance));
+                    self.unions(&mut |set| {
+                        next.clear();
+                        next.extend_from_slice(state);
+                        shift_all(next, set, shift, dimension)?;
+                        reach(next)
+                    })?;
+                    distance += 1;
+                }
+                let mut grows = false;
+                for &(_, pushing, pushed) in self.on_the_way.iter().filter(|own| own.0 == until) {
+                    let closure = &mut self.closures[usize::from(pushing)];
+                    grows |= !closure.has(pushed.into());
+                    *closure = *closure | S::piece(pushed.into());
+                }
+                if grows && !self.close_small() || until == FOR_EVER - 1 {
                     break;
                 }
-                let shift = step.map(|n| n * i32::from(distance));
-                self.unions(&mut |set| {
-                    next.clear();
-                    next.extend_from_slice(state);
-                    shift_all(next, set, shift, dimension)?;
-                    reach(next)
-                })?;
             }
         }
         Ok(())
     }
 
-    /// Notes how far a piece can go, in a direction of the first half, before it meets another.
-    fn note(&mut self, direction: usize, moving: usize, standing: usize, distance: u16) {
+    /// Lists what pieces meet in a direction after one step or more.
+    fn look_ahead(&mut self, direction: usize) {
         let (count, half) = (self.count, self.half);
-        self.distances[(direction * count + moving) * count + standing] = distance;
-        let place = |sets: &mut Vec<S>, row: usize, piece: usize, is_in: bool| {
-            let set = &mut sets[row];
-            *set = *set & !S::piece(piece, true) | S::piece(piece, is_in);
-        };
-        place(&mut self.touched, direction * count + moving, standing, distance == 0);
-        place(&mut self.touched, (direction + half) * count + standing, moving, distance == 0);
-        place(&mut self.met, direction * count + moving, standing, distance != FOR_EVER);
-    }
-
-    /// Finds for each piece the least set that moves with it by a distance in a direction, where that is
-    /// at most half of the pieces. Distances follow one another, from 1. Returns whether there is one.
-    fn close_within(&mut self, direction: usize, distance: u16) -> bool {
-        let count = self.count;
-        if distance == 1 {
-            let touched = self.touched[direction * count..][..count].iter().enumerate();
-            self.closures.clear();
-            self.closures.extend(touched.map(|(n, set)| *set | S::piece(n, true)));
-            return self.close_small();
-        }
-        // What moved by the distance before still does, and with it what it meets now.
-        let is_back = direction >= self.half;
-        let table = &self.distances[direction % self.half * count * count..][..count * count];
-        let mut grows = false;
-        for (i, row) in table.chunks_exact(count).enumerate() {
-            for (j, _) in row.iter().enumerate().filter(|(_, own)| **own == distance - 1) {
-                let (pushing, pushed) = if is_back { (j, i) } else { (i, j) };
-                let closure = &mut self.closures[pushing];
-                grows |= !closure.has(pushed);
-                *closure = *closure | S::piece(pushed, true);
+        let opposite = if direction < half { direction + half } else { direction - half };
+        self.on_the_way.clear();
+        for i in 0..count {
+            let row = direction * count + i;
+            let mut ahead = self.met[row] & !self.touched[row];
+            while ahead != S::EMPTY {
+                let j = ahead.lowest();
+                ahead.turn(j);
+                let pair = |i: usize, j: usize| 2 * half * (j * (j - 1) / 2 + i);
+                let entry = if i < j { pair(i, j) + direction } else { pair(j, i) + opposite };
+                self.on_the_way.push((self.distances[entry], i as u8, j as u8));
             }
         }
-        if grows { self.close_small() } else { true }
     }
 
     /// Makes of the pieces that each piece pushes by itself, or by others, all that move with it; or all
@@ -225,31 +266,70 @@ impl<S: Set> Matrix<S> {
         self.small.clear();
         for n in 0..self.count {
             let mut set = self.closures[n];
-            let mut closed = S::piece(n, true);
-            while set != closed && set.len() <= most {
-                let next = (set & !closed).lowest();
-                closed = closed | S::piece(next, true);
+            let mut rest = set & !S::piece(n);
+            let mut closed = S::piece(n);
+            while rest != S::EMPTY {
+                let next = rest.lowest();
+                closed = closed | S::piece(next);
                 set = set | self.closures[next];
+                if set == all {
+                    break;
+                }
+                rest = set & !closed;
             }
-            if set.len() > most {
-                set = all;
-            } else {
-                self.small.push((n, set));
+            if set != all {
+                if set.len() > most {
+                    set = all;
+                } else {
+                    self.small.push((n, set));
+                }
             }
             self.closures[n] = set;
         }
         !self.small.is_empty()
     }
 
+    /// Returns whether every piece moves with every other one, when each pushes others by itself.
+    fn is_linked(&self, pushed: &[S]) -> bool {
+        let all = S::first(self.count);
+        // Those that the first piece pushes.
+        let mut moving = S::piece(0) | pushed[0];
+        let mut rest = pushed[0];
+        while rest != S::EMPTY && moving != all {
+            let next = rest.lowest();
+            let further = pushed[next] & !moving;
+            moving = moving | further;
+            rest = (rest | further) & !S::piece(next);
+        }
+        if moving != all {
+            return false;
+        }
+        // Those that push it.
+        let mut pushing = S::piece(0);
+        loop {
+            let before = pushing;
+            for (n, &set) in pushed.iter().enumerate() {
+                if set & pushing != S::EMPTY {
+                    pushing = pushing | S::piece(n);
+                }
+            }
+            if pushing == all || pushing == before {
+                return pushing == all;
+            }
+        }
+    }
+
     /// Makes of the pieces that each piece pushes by itself all that move with it, itself included.
     fn close(&mut self) {
         for (n, closure) in self.closures.iter_mut().enumerate() {
-            *closure = *closure | S::piece(n, true);
+            *closure = *closure | S::piece(n);
         }
         for k in 0..self.count {
             let further = self.closures[k];
             for closure in &mut self.closures {
-                *closure = *closure | closure.if_has(k, further);
+                if closure.has(k) {
+                    *closure = *closure | further;
+                }
             }
         }
     }
@@ -260,7 +340,11 @@ impl<S: Set> Matrix<S> {
         let all = S::first(self.count);
         let mut best: Option<(u32, usize, Reverse<S>)> = None;
         for direction in 0..self.half {
-            self.closures.copy_from_slice(&self.met[direction * self.count..][..self.count]);
+            let row = direction * self.count;
+            if self.is_linked(&self.met[row..][..self.count]) {
+                continue;
+            }
+            self.closures.copy_from_slice(&self.met[row..][..self.count]);
             self.close();
             for &closure in self.closures.iter().filter(|closure| **closure != all) {
                 let is_less = 2 * closure.len() as usize <= self.count;
@@ -285,11 +369,13 @@ impl<S: Set> Matrix<S> {
         while let Some((set, mut left_out, mut next)) = self.open.pop() {
             while let Some(&(piece, closure)) = self.small.get(next) {
                 let union = set | closure;
-                let is_new = !set.has(piece);
                 let before = left_out;
-                left_out = left_out | S::piece(piece, is_new);
                 next += 1;
-                if is_new && closure & before == S::EMPTY && union.len() <= most {
+                if set.has(piece) {
+                    continue;
+                }
+                left_out = left_out | S::piece(piece);
+                if closure & before == S::EMPTY && union.len() <= most {
                     visit(union)?;
                     self.open.push((set, left_out, next));
                     self.open.push((union, before, next));

@@ -110,8 +110,8 @@ impl Position {
         while let Some(&own) = pieces.get(next) {
             next += 1;
             for &other in group {
-                let distance = self.slides.between(self.bodies[own], self.bodies[other]);
-                if other != own && distance[direction] == 0 && !pieces.contains(&other) {
+                let between = self.slides.between(self.bodies[own], self.bodies[other]);
+                if other != own && between.distances[direction] == 0 && !pieces.contains(&other) {
                     pieces.push(other);
                 }
             }
@@ -119,8 +119,8 @@ impl Position {
         let rest: Vec<usize> = group.iter().copied().filter(|n| !pieces.contains(n)).collect();
         for &own in &pieces {
             for &other in &rest {
-                let distance = self.slides.between(self.bodies[own], self.bodies[other]);
-                free = free.min(distance[direction]);
+                let between = self.slides.between(self.bodies[own], self.bodies[other]);
+                free = free.min(between.distances[direction]);
             }
         }
         if rest.is_empty() {

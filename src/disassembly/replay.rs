@@ -7,7 +7,7 @@
 
 use super::{Move, Part, Separation};
 use crate::encode::Placed;
-use crate::lattice::{Lattice, Point};
+use crate::lattice::{Lattice, Point, SiteForm};
 use crate::puzzle::JunctionRule;
 
 /// The reason why a list of moves does not take a solution apart. Separations are counted from 1 in the
@@ -42,8 +42,29 @@ pub enum ReplayError {
     },
 }
 
-/// The corners of a cell or edge, or one corner that a stick runs straight through.
-type Cell = Vec<[i64; 3]>;
+/// A cell or edge, or a corner that a stick runs straight through.
+struct Cell {
+    corners: Vec<[i64; 3]>,
+    bounds: Bounds,
+}
+
+/// The least and the most of each coordinate.
+type Bounds = [[i64; 2]; 3];
+
+impl Cell {
+    fn new(corners: impl IntoIterator<Item = Point>) -> Cell {
+        let place = |corner: Point| corner.coordinates().map(i64::from);
+        let corners: Vec<[i64; 3]> = corners.into_iter().map(place).collect();
+        let along = |k: usize| range(&corners, [0, 1, 2].map(|axis| i64::from(axis == k)));
+        let bounds = [0, 1, 2].map(along);
+        Cell { corners, bounds }
+    }
+
+    fn shift(&mut self, by: [i64; 3]) {
+        self.corners.iter_mut().for_each(|corner| *corner = [0, 1, 2].map(|k| corner[k] + by[k]));
+        self.bounds = [0, 1, 2].map(|k| self.bounds[k].map(|n| n + by[k]));
+    }
+}
 
 /// Checks that moves take a solution apart, of which some pieces may stay together.
 ///
@@ -56,11 +77,10 @@ pub fn replay(
     may_stay: &dyn Fn(&[usize]) -> bool,
 ) -> Result<(), ReplayError> {
     let cells = |sites: &[Point]| -> Vec<Cell> {
-        let place = |corner: Point| corner.coordinates().map(i64::from);
         let mut cells: Vec<Cell> =
-            sites.iter().map(|&s| lattice.corners(s).into_iter().map(place).collect()).collect();
+            sites.iter().map(|&site| Cell::new(lattice.corners(site))).collect();
         if junctions == JunctionRule::NoCrossing {
-            cells.extend(lattice.straight_corners(sites).into_iter().map(|c| vec![place(c)]));
+            cells.extend(lattice.straight_corners(sites).into_iter().map(|c| Cell::new([c])));
         }
         cells
     };
@@ -127,22 +147,30 @@ impl Stage {
         }
         let steps = own.steps.map_or_else(|| self.far(pieces), i64::from);
         let by = own.step.coordinates().map(|n| i64::from(n) * steps);
+        // The end of a whole cell lies in what it sweeps; that of an edge may lie at the rim.
+        let is_whole = self.lattice.form == SiteForm::Cell;
+        let ways: &[[[i64; 3]; 2]] =
+            if is_whole { &[[[0; 3], by]] } else { &[[[0; 3], by], [by, by]] };
+        let hulls = |piece: usize, ways: &[[[i64; 3]; 2]]| -> Hulls<'_> {
+            let cells = self.pieces[piece].iter();
+            Hulls::new(cells.flat_map(|cell| ways.iter().map(|&at| Hull::new(cell, at))).collect())
+        };
+        let there = standing.iter().map(|&other| (other, hulls(other, &[[[0; 3]; 2]])));
+        let there: Vec<(usize, Hulls<'_>)> = there.collect();
         for &moving in &own.pieces {
-            for &other in &standing {
-                if sweep_meets(&self.pieces[moving], by, &self.pieces[other]) {
-                    return Err(ReplayError::Collision {
-                        separation: self.separation,
-                        at: self.at,
-                        moving: moving + 1,
-                        standing: other + 1,
-                    });
-                }
+            let swept = hulls(moving, ways);
+            if let Some((other, _)) = there.iter().find(|(_, other)| swept.meet(other)) {
+                return Err(ReplayError::Collision {
+                    separation: self.separation,
+                    at: self.at,
+                    moving: moving + 1,
+                    standing: other + 1,
+                });
             }
         }
         if own.steps.is_some() {
             for &piece in &own.pieces {
-                self.pieces[piece] =
-                    self.pieces[piece].iter().map(|cell| moved(cell, by)).collect();
+                self.pieces[piece].iter_mut().for_each(|cell| cell.shift(by));
             }
         }
         Ok(())
@@ -150,46 +178,73 @@ impl Stage {
 
     /// Steps after which a piece is beyond all others.
     fn far(&self, pieces: &[usize]) -> i64 {
-        let corners = pieces.iter().flat_map(|&piece| self.pieces[piece].iter().flatten());
-        let numbers = corners.flatten().copied();
-        let (least, most) = numbers.fold((0, 0), |(l, m): (i64, i64), n| (l.min(n), m.max(n)));
+        let bounds =
+            pieces.iter().flat_map(|&piece| &self.pieces[piece]).flat_map(|cell| cell.bounds);
+        let all =
+            bounds.fold((0, 0), |(l, m): (i64, i64), [least, most]| (l.min(least), m.max(most)));
+        let (least, most) = all;
         most - least + 1
     }
 }
 
-fn moved(cell: &[[i64; 3]], by: [i64; 3]) -> Cell {
-    cell.iter().map(|corner| [0, 1, 2].map(|k| corner[k] + by[k])).collect()
+/// The hull of a cell at two places, and the box around it.
+struct Hull<'a> {
+    cell: &'a Cell,
+    at: [[i64; 3]; 2],
+    bounds: Bounds,
 }
 
-/// The hull of some points, and the box around it.
-struct Hull {
-    corners: Cell,
-    least: [i64; 3],
-    most: [i64; 3],
-}
+impl<'a> Hull<'a> {
+    fn new(cell: &'a Cell, at: [[i64; 3]; 2]) -> Hull<'a> {
+        let bounds = [0, 1, 2].map(|k| {
+            let [least, most] = cell.bounds[k];
+            [least + at[0][k].min(at[1][k]), most + at[0][k].max(at[1][k])]
+        });
+        Hull { cell, at, bounds }
+    }
 
-impl Hull {
-    fn new(corners: Cell) -> Hull {
-        let [x, y, z] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map(|normal| range(&corners, normal));
-        Hull { corners, least: [x[0], y[0], z[0]], most: [x[1], y[1], z[1]] }
+    fn corners(&self) -> Vec<[i64; 3]> {
+        let [begin, end] = self.at;
+        let ways = if begin == end { &[begin][..] } else { &[begin, end] };
+        let mut corners = Vec::with_capacity(ways.len() * self.cell.corners.len());
+        for by in ways {
+            corners.extend(self.cell.corners.iter().map(|c| [0, 1, 2].map(|k| c[k] + by[k])));
+        }
+        corners
     }
 }
 
-/// Returns whether the cells of a piece meet those of another on their way or at its end.
-fn sweep_meets(moving: &[Cell], by: [i64; 3], standing: &[Cell]) -> bool {
-    let swept: Vec<[Hull; 2]> = moving
-        .iter()
-        .map(|cell| {
-            let end = moved(cell, by);
-            [Hull::new([&cell[..], &end[..]].concat()), Hull::new(end)]
-        })
-        .collect();
-    let all = Hull::new(swept.iter().flat_map(|[way, _]| &way.corners).copied().collect());
-    let is_near =
-        |cell: &Hull| (0..3).all(|k| all.least[k] <= cell.most[k] && cell.least[k] <= all.most[k]);
-    let cells = standing.iter().map(|cell| Hull::new(cell.clone()));
-    let mut near = cells.filter(is_near);
-    near.any(|cell| swept.iter().flatten().any(|own| meet(own, &cell)))
+/// The hulls of all cells of a piece, and the box around them.
+struct Hulls<'a> {
+    list: Vec<Hull<'a>>,
+    bounds: Bounds,
+}
+
+impl<'a> Hulls<'a> {
+    fn new(list: Vec<Hull<'a>>) -> Hulls<'a> {
+        let nothing = [[i64::MAX, i64::MIN]; 3];
+        let bounds = list.iter().fold(nothing, |all, hull| {
+            [0, 1, 2].map(|k| [all[k][0].min(hull.bounds[k][0]), all[k][1].max(hull.bounds[k][1])])
+        });
+        Hulls { list, bounds }
+    }
+
+    /// Returns whether the insides of two hulls have a common point.
+    fn meet(&self, other: &Hulls<'_>) -> bool {
+        // What lies outside the box of the other piece meets none of its cells.
+        let is_near = |hull: &Hull<'_>, around: &Bounds| {
+            (0..3).all(|k| hull.bounds[k][0] <= around[k][1] && around[k][0] <= hull.bounds[k][1])
+        };
+        let own: Vec<_> = self.list.iter().filter(|hull| is_near(hull, &other.bounds)).collect();
+        let mut theirs = other.list.iter().filter(|hull| is_near(hull, &self.bounds));
+        theirs.any(|hull| own.iter().any(|own| meet(own, hull)))
+    }
+}
+
+/// Returns whether a plane parts what lies in two ranges across it: only points of the plane are in both,
+/// and not all of both lie in it.
+fn are_parted(a: [i64; 2], b: [i64; 2]) -> bool {
+    (a[1] <= b[0] || b[1] <= a[0]) && !(a[0] == b[1] && a[1] == b[0])
 }
 
 /// The least and the most that a direction measures of some points.
@@ -199,15 +254,12 @@ fn range(points: &[[i64; 3]], normal: [i64; 3]) -> [i64; 2] {
 }
 
 /// Returns whether the insides of two hulls have a common point.
-fn meet(a: &Hull, b: &Hull) -> bool {
-    let parts = |a: [i64; 2], b: [i64; 2]| {
-        (a[1] <= b[0] || b[1] <= a[0]) && !(a[0] == b[1] && a[1] == b[0])
-    };
-    if (0..3).any(|k| parts([a.least[k], a.most[k]], [b.least[k], b.most[k]])) {
+fn meet(a: &Hull<'_>, b: &Hull<'_>) -> bool {
+    if (0..3).any(|k| are_parted(a.bounds[k], b.bounds[k])) {
         return false;
     }
-    let (a, b) = (&a.corners[..], &b.corners[..]);
-    let separates = |normal: [i64; 3]| parts(range(a, normal), range(b, normal));
+    let (a, b) = (&a.corners()[..], &b.corners()[..]);
+    let separates = |normal: [i64; 3]| are_parted(range(a, normal), range(b, normal));
     let sides: Vec<[i64; 3]> = [a, b]
         .into_iter()
         .flat_map(|own| {

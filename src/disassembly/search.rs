@@ -69,8 +69,9 @@ struct Hand<S> {
 /// What a thread has found from some positions, in their order.
 struct Looked {
     outcomes: Vec<Outcome>,
-    /// Positions that are new, one after the other.
+    /// Positions that are new, one after the other, and their hashes.
     reached: Vec<i16>,
+    hashes: Vec<u64>,
 }
 
 /// What was found from a position.
@@ -113,33 +114,37 @@ impl<S: Set> Hand<S> {
 
     /// Finds what some positions lead to that is not known yet.
     fn look(&mut self, slides: &mut Slides, states: &States, range: Range<usize>) -> Looked {
-        let mut looked = Looked { outcomes: Vec::new(), reached: Vec::new() };
+        let (outcomes, reached, hashes) = (Vec::new(), Vec::new(), Vec::new());
+        let mut looked = Looked { outcomes, reached, hashes };
         for state in range {
             self.fill(slides, states.get(state));
             if let Some((moving, direction)) = self.matrix.parting() {
                 looked.outcomes.push(Outcome::Parts(moving, direction));
                 continue;
             }
-            let before = looked.reached.len();
-            let (mut tried, mut count) = (0, 0);
+            let before = looked.hashes.len();
+            let mut tried = 0;
             let expanded = self.expand(&mut |reached| {
                 tried += reached.len();
                 if tried > MAX_TRIED * states.width() {
                     return Err(Halt::Limit);
                 }
-                states.glance(reached);
-                for position in reached.chunks_exact(states.width().max(1)) {
-                    if !states.contains(position) {
-                        count += 1;
+                let positions = reached.chunks_exact(states.width().max(1));
+                let hashes = states.hashes(reached);
+                states.glance(&hashes[..positions.len()]);
+                for (position, hash) in positions.zip(hashes) {
+                    if !states.contains(position, hash) {
+                        looked.hashes.push(hash);
                         looked.reached.extend_from_slice(position);
                     }
                 }
                 Ok(())
             });
             looked.outcomes.push(match expanded {
-                Ok(()) => Outcome::Reaches(count),
+                Ok(()) => Outcome::Reaches(looked.hashes.len() - before),
                 Err(_) => {
-                    looked.reached.truncate(before);
+                    looked.hashes.truncate(before);
+                    looked.reached.truncate(before * states.width());
                     Outcome::TooMany
                 }
             });
@@ -276,9 +281,11 @@ impl Search<'_> {
             if is_over(batches) {
                 return Err(Halt::Cancelled);
             }
-            states.glance(reached);
-            for position in reached.chunks_exact(states.width().max(1)) {
-                states.insert(position, state);
+            let positions = reached.chunks_exact(states.width().max(1));
+            let hashes = states.hashes(reached);
+            states.glance(&hashes[..positions.len()]);
+            for (position, hash) in positions.zip(hashes) {
+                states.insert(position, hash, state);
                 if states.len() as u64 > most {
                     return Err(Halt::Limit);
                 }
@@ -310,16 +317,20 @@ impl Search<'_> {
         );
         let most = self.max_states - self.states.min(self.max_states);
         let mut state = shared.start;
-        for Looked { outcomes, reached } in looked {
-            let mut reached = reached.chunks_exact(states.width().max(1));
+        for Looked { outcomes, reached, hashes } in looked {
+            let positions = reached.chunks_exact(states.width().max(1));
+            let mut found = positions.zip(hashes.iter().copied()).zip(0..);
             for outcome in outcomes {
                 match outcome {
                     Outcome::Parts(moving, direction) => {
                         see(states, state, moving, direction).map_break(Ok)?;
                     }
                     Outcome::Reaches(count) => {
-                        for position in reached.by_ref().take(count) {
-                            states.insert(position, state);
+                        for ((position, hash), n) in found.by_ref().take(count) {
+                            if n % BATCH == 0 {
+                                states.glance(&hashes[n..hashes.len().min(n + BATCH)]);
+                            }
+                            states.insert(position, hash, state);
                             if states.len() as u64 > most {
                                 return ControlFlow::Break(Err(Halt::Limit));
                             }

@@ -42,9 +42,25 @@ pub struct Slides {
     directions: Directions,
     known: FxHashMap<Vec<(usize, Shift)>, ShapeIndex>,
     shapes: Vec<Shape>,
-    entries: FxHashMap<(ShapeIndex, ShapeIndex, Shift), u32>,
+    /// The same sites in the same order, moved near the origin: their shape, and where it is then.
+    placed: FxHashMap<Vec<Point>, Body>,
+    /// By two shapes and the offset between them.
+    entries: FxHashMap<(ShapeIndex, ShapeIndex, i64), u32>,
     /// For each entry the distances in all directions.
     distances: Vec<u16>,
+    /// For each entry the directions in which the pieces touch, and those in which they meet at all.
+    directions_of: Vec<[u64; 2]>,
+}
+
+/// How far a piece can slide before it meets another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Between<'a> {
+    /// In each direction.
+    pub(super) distances: &'a [u16],
+    /// The directions in which it touches the other: bits.
+    pub(super) touching: u64,
+    /// The directions in which it meets the other sooner or later.
+    pub(super) meeting: u64,
 }
 
 /// The cells of a shape, on lines along each direction.
@@ -70,8 +86,10 @@ impl Slides {
             directions: Directions::new(lattice, junctions),
             known: FxHashMap::default(),
             shapes: Vec::new(),
+            placed: FxHashMap::default(),
             entries: FxHashMap::default(),
             distances: Vec::new(),
+            directions_of: Vec::new(),
         }
     }
 
@@ -110,6 +128,26 @@ impl Slides {
 
     /// A piece that covers some sites.
     pub(super) fn body(&mut self, sites: &[Point]) -> Body {
+        let period = self.directions.lattice.period;
+        let first = sites.first().map_or([0; 3], |site| site.coordinates());
+        let shift = first.map(|n| n.div_euclid(period));
+        let home = Point::from(shift.map(|n| n * period));
+        let near: Vec<Point> = sites.iter().map(|&site| site - home).collect();
+        let own = match self.placed.get(&near) {
+            Some(&own) => own,
+            None => {
+                if self.placed.len() >= MAX_ENTRIES / 64 {
+                    self.placed.clear();
+                }
+                let own = self.body_of(&near);
+                self.placed.insert(near, own);
+                own
+            }
+        };
+        Body { at: [0, 1, 2].map(|k| own.at[k] + shift[k]), ..own }
+    }
+
+    fn body_of(&mut self, sites: &[Point]) -> Body {
         let mut parts = self.directions.parts_of(sites);
         parts.sort_unstable();
         let at = parts.first().map_or([0; 3], |part| part.1);
@@ -130,34 +168,42 @@ impl Slides {
 
     /// Returns how far a piece can slide before it meets another, in all directions. Constant once it
     /// is known; else linear in the cells of the two, times the directions.
-    pub(super) fn between(&mut self, a: Body, b: Body) -> &[u16] {
-        let offset = [0, 1, 2].map(|k| b.at[k] - a.at[k]);
-        let half = self.half();
-        let count = 2 * half;
-        let key = (a.shape, b.shape, offset);
+    pub(super) fn between(&mut self, a: Body, b: Body) -> Between<'_> {
+        let count = 2 * self.half();
+        let key = (a.shape, b.shape, packed(b.at) - packed(a.at));
         let entry = match self.entries.get(&key) {
             Some(&entry) => entry as usize,
-            None => {
-                if self.entries.len() >= MAX_ENTRIES {
-                    self.entries.clear();
-                    self.distances.clear();
-                }
-                let entry = self.entries.len();
-                self.entries.insert(key, entry as u32);
-                self.distances.resize((entry + 1) * count, FOR_EVER);
-                for direction in 0..half {
-                    let (ahead, back) = self.measure(direction, a, b, offset);
-                    self.distances[entry * count + direction] = ahead;
-                    self.distances[entry * count + half + direction] = back;
-                }
-                entry
-            }
+            None => self.enter(key, a, b),
         };
-        &self.distances[entry * count..(entry + 1) * count]
+        let [touching, meeting] = self.directions_of[entry];
+        let distances = &self.distances[entry * count..(entry + 1) * count];
+        Between { distances, touching, meeting }
+    }
+
+    #[cold]
+    fn enter(&mut self, key: (ShapeIndex, ShapeIndex, i64), a: Body, b: Body) -> usize {
+        if self.entries.len() >= MAX_ENTRIES {
+            self.entries.clear();
+            self.distances.clear();
+            self.directions_of.clear();
+        }
+        let half = self.half();
+        let offset = [0, 1, 2].map(|k| b.at[k] - a.at[k]);
+        let entry = self.entries.len();
+        self.entries.insert(key, entry as u32);
+        let measured: Vec<[u16; 2]> =
+            (0..half).map(|direction| self.measure(direction, a, b, offset)).collect();
+        self.distances.extend((0..2 * half).map(|n| measured[n % half][n / half]));
+        let own = &self.distances[2 * half * entry..];
+        let bits = |is_in: fn(u16) -> bool| {
+            own.iter().rev().fold(0, |bits, &distance| bits << 1 | u64::from(is_in(distance)))
+        };
+        self.directions_of.push([bits(|n| n == 0), bits(|n| n != FOR_EVER)]);
+        entry
     }
 
     /// The distances that `a` can go in a direction and in its opposite before it meets `b`.
-    fn measure(&self, direction: usize, a: Body, b: Body, offset: Shift) -> (u16, u16) {
+    fn measure(&self, direction: usize, a: Body, b: Body, offset: Shift) -> [u16; 2] {
         let [a, b] = [a, b].map(|body| &self.shapes[body.shape as usize].0[direction]);
         let (line_offset, offset) = self.directions.steps[direction].divide(offset);
         let (mut ahead, mut back) = (i32::MAX, i32::MAX);
@@ -183,8 +229,13 @@ impl Slides {
             i32::MAX => FOR_EVER,
             _ => n.min(i32::from(FOR_EVER) - 1) as u16,
         };
-        (distance(ahead), distance(back))
+        [distance(ahead), distance(back)]
     }
+}
+
+/// A translation as one number: sums and differences of those of less than 2²⁰ periods are theirs too.
+pub(super) fn packed(shift: Shift) -> i64 {
+    i64::from(shift[0]) + (i64::from(shift[1]) << 21) + (i64::from(shift[2]) << 42)
 }
 
 impl Shape {

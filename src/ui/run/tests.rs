@@ -78,13 +78,13 @@ fn the_engine_of_the_next_run_is_chosen_by_its_name() {
     window.get_by_label("Nothing solved yet.");
     for engine in Engine::exhaustive() {
         let label = crate::text::capitalised(engine.name);
+        wait_its_turn(&mut window);
         // Beside the facts of a run the settings lie further down than the window shows.
         window.get_by_label(&label).scroll_to_me();
         window.run_steps(12);
         window.get_by_label(&label).click();
         window.run_steps(2);
         assert_eq!(window.state().bench.settings.engine(), Some(engine));
-        wait_its_turn(&mut window);
         send(&mut window, Command::Solve);
         wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
         // The run may have ended since the last frame was drawn.
@@ -93,11 +93,11 @@ fn the_engine_of_the_next_run_is_chosen_by_its_name() {
         window.get_by_label("Chosen by: you");
         assert_eq!(document(&window).counts().unwrap().0.distinct, 2);
     }
+    wait_its_turn(&mut window);
     window.get_by_label("Automatic").click();
     window.step();
     window.step();
     assert_eq!(window.state().bench.settings.engine(), None);
-    wait_its_turn(&mut window);
     send(&mut window, Command::Solve);
     wait(&mut window, "the end", |w| phase(w) == Some(Phase::Complete));
     assert!(window.query_by_label("Chosen by: you").is_none());
