@@ -27,6 +27,7 @@ pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
     }
     let estimate = plan.estimate(args.probes, SAMPLING, &|| true);
     say_size(&plan, &estimate);
+    say_count(&plan);
     say_time(plan, &estimate);
     Ok(Outcome::Done)
 }
@@ -77,6 +78,25 @@ fn say_size(plan: &Plan, estimate: &Estimate) {
     }
 }
 
+/// Prints what it takes to count the solutions of a bare problem alone, where that is another matter.
+fn say_count(plan: &Plan) {
+    if let Some(bound) = plan.count_bound() {
+        say!(
+            "to count them alone, a frontier sweep is tried first: at most {} states, up to {} on one thread",
+            text::rounded(bound.states),
+            duration(bound.cost / 1e9)
+        );
+    }
+}
+
+/// A time in words: days, when it is long.
+fn duration(seconds: f64) -> String {
+    match seconds < 48.0 * 3600.0 {
+        true => text::elapsed(Duration::from_secs_f64(seconds)),
+        false => text::count_rounded(seconds / 86_400.0, "day"),
+    }
+}
+
 /// Prints the time that the search would take. Its speed is measured by the search itself, on all
 /// threads, for a moment.
 fn say_time(plan: Plan, estimate: &Estimate) {
@@ -109,10 +129,7 @@ fn say_time(plan: Plan, estimate: &Estimate) {
     }
     let searched = sample.effort.nodes - first.effort.nodes;
     let speed = searched.max(1) as f64 / (sample.elapsed - first.elapsed).as_secs_f64();
-    let time = |nodes: f64| match nodes / speed {
-        s if s < 48.0 * 3600.0 => text::elapsed(Duration::from_secs_f64(s)),
-        s => text::count_rounded(s / 86_400.0, "day"),
-    };
+    let time = |nodes: f64| duration(nodes / speed);
     let (least, most) = estimate.range();
     let range = match estimate.at_least {
         true => format!("far more than {}", time(estimate.nodes)),

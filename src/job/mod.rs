@@ -48,7 +48,7 @@ pub use estimate::Estimate;
 pub use forecast::Forecast;
 pub use gate::Phase;
 pub use handle::{Handle, Runnable};
-pub use plan::{Plan, PlanError, PlanOptions};
+pub use plan::{Plan, PlanError, PlanOptions, SweepBound};
 pub use planning::{PlanProgress, PlanStage, PlanStep};
 pub use priority::lower_priority;
 pub use recount::RecountError;

@@ -16,7 +16,7 @@ use crate::encode::reasons::{self, obstruction};
 use crate::encode::selection::Selections;
 use crate::encode::{EncodeError, Encoded, Obstruction, SymmetryGroup, shortage};
 use crate::exact_cover::relaxation::Budget;
-use crate::exact_cover::{Engine, ItemId, OptionId, Problem, Unsupported};
+use crate::exact_cover::{Engine, ItemId, LinearOrder, OptionId, Problem, Unsupported};
 
 /// The time of a search, in nanoseconds, that is worth a thorough look for a reason against it: ten
 /// times as long as that takes.
@@ -171,6 +171,17 @@ impl PlanError {
     pub(super) fn engine(engine: &Engine, why: Unsupported) -> PlanError {
         PlanError::Engine { id: engine.id, name: engine.name, why }
     }
+}
+
+/// What a frontier sweep costs at most, and mostly far less.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SweepBound {
+    /// The most items that tell its states of one level apart.
+    pub width: u32,
+    /// The states that it meets.
+    pub states: f64,
+    /// What they cost on one thread, in nanoseconds.
+    pub cost: f64,
 }
 
 impl Plan {
@@ -371,16 +382,34 @@ impl Plan {
         if cost < start {
             return 0;
         }
-        let Some(order) = matrix_order(engine, problem) else { return 0 };
-        // A state is entered by each option of an item that fits.
-        let options = problem.option_count() as f64 / order.items.len().max(1) as f64;
-        let state = (engine.node_cost)(problem) * (options / COSTS.sweep_options).max(1.0);
+        let Some(bound) = self.sweep_bound(engine) else { return 0 };
+        let state = bound.cost / bound.states.max(1.0);
         let worth = if cost < COSTS.long_count_ns { cost * COSTS.sweep_share } else { cost };
-        match order.states * state < cost {
+        match bound.cost < cost {
             true => u64::MAX,
-            false if order.width <= NARROW => (worth / state) as u64,
+            false if bound.width <= NARROW => (worth / state) as u64,
             false => 0,
         }
+    }
+
+    fn sweep_bound(&self, engine: &Engine) -> Option<SweepBound> {
+        let problem = self.whole();
+        let LinearOrder { items, width, states } = matrix_order(engine, problem)?;
+        // A state is entered by each option of an item that fits.
+        let options = problem.option_count() as f64 / items.len().max(1) as f64;
+        let state = (engine.node_cost)(problem) * (options / COSTS.sweep_options).max(1.0);
+        Some(SweepBound { width, states, cost: states * state })
+    }
+
+    /// What a frontier sweep that counts the solutions of a bare problem costs at most; `None` if none
+    /// is tried first, and for puzzles, whose states nothing bounds well.
+    pub fn count_bound(&self) -> Option<SweepBound> {
+        let (engine, _) = counter()?;
+        let is_bare = self.encoded().is_none_or(|encoded| encoded.puzzle.cover.is_some());
+        if !is_bare || self.counting() == 0 {
+            return None;
+        }
+        self.sweep_bound(engine)
     }
 
     /// Returns whether a search of everything would take more than a day, by a sample, or is so
