@@ -21,6 +21,9 @@ use crate::ui::widgets::{self, focus};
 use crate::workbench::Command;
 use crate::workbench::command::{Menu, Shortcut};
 
+/// The height of an entry, in points.
+const ENTRY: f32 = 26.0;
+
 /// The state of the bar that is kept from frame to frame.
 #[derive(Clone, Default)]
 struct BarState {
@@ -146,7 +149,7 @@ pub(crate) fn collapsed(model: Model, out: &mut Actions, ui: &mut Ui) {
             for (menu, popup) in menus {
                 let entry = egui::Button::new(menu.title())
                     .shortcut_text(RichText::new(format!("Alt+{}", mnemonic(menu))).size(11.0))
-                    .min_size(Vec2::new(204.0, 26.0));
+                    .min_size(Vec2::new(204.0, ENTRY));
                 let response = ui.add(entry);
                 ui.ctx().accesskit_node_builder(response.id, |node| {
                     node.set_role(Role::MenuItem);
@@ -298,6 +301,10 @@ fn menu_entries(model: Model, out: &mut Actions, ui: &mut Ui, menu: Menu) {
             initials.push((response.id, command.label().chars().next()));
         }
     }
+    if initials.is_empty() {
+        // Nothing in it can have the focus.
+        widgets::input::scroll_by_keys(ui, &widgets::input::SCROLL_KEYS, ENTRY);
+    }
     let take = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     let end = match (take(Key::Home), take(Key::End)) {
         (true, _) => initials.first(),
@@ -337,7 +344,7 @@ pub(crate) fn menu_entry(model: Model, out: &mut Actions, ui: &mut Ui, command: 
 
 /// An entry of a menu that is no command; whether it was clicked.
 pub(crate) fn plain_entry(ui: &mut Ui, label: &str, is_available: bool) -> bool {
-    let button = egui::Button::new(label).min_size(Vec2::new(204.0, 26.0));
+    let button = egui::Button::new(label).min_size(Vec2::new(204.0, ENTRY));
     let response = ui.add_enabled(is_available, button);
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_role(Role::MenuItem));
     if response.clicked() {
@@ -390,7 +397,7 @@ fn entry(model: Model, out: &mut Actions, ui: &mut Ui, command: Command) -> Resp
     let keys = if chosen { "in use".to_owned() } else { keys };
     let label = label(model, command);
     let button =
-        egui::Button::new(label.as_ref()).selected(chosen).min_size(Vec2::new(204.0, 26.0));
+        egui::Button::new(label.as_ref()).selected(chosen).min_size(Vec2::new(204.0, ENTRY));
     // Without keys, readers of the screen would hear of an empty shortcut.
     let button = match keys.is_empty() {
         true => button,

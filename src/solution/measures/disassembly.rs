@@ -13,8 +13,6 @@ use crate::puzzle::Puzzle;
 
 /// The most solutions whose results are kept in memory.
 const MAX_KNOWN: usize = 1 << 20;
-/// What takes fewer positions is found sooner than read.
-const MIN_STORED_STATES: u64 = 64;
 /// Time between two times that results are stored.
 const STORE_INTERVAL: Duration = Duration::from_secs(5);
 
@@ -107,7 +105,7 @@ impl Disassemblies {
         let found = self.disassembler.take_apart(&placed(), check)?;
         let summary = found.map_or_else(|_| Summary::default(), |found| found.summary());
         self.note(options, summary);
-        if self.store.get().is_some() && summary.states >= MIN_STORED_STATES {
+        if self.store.get().is_some() {
             let mut unstored = lock(&self.unstored);
             unstored.results.push((options.into(), summary));
             if unstored.since.elapsed() >= STORE_INTERVAL {

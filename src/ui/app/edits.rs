@@ -39,11 +39,17 @@ impl App {
                 }))
             }
             Command::PickUp => {
-                // The chosen one, otherwise that under the pointer, otherwise the last that was placed.
                 let Some(document) = &self.bench.document else { return Ok(None) };
-                let placed = document.puzzle.placed.len();
+                let puzzle = &document.puzzle;
+                if self.design.edits_texts() {
+                    return Ok(self.design.without_texts(puzzle));
+                }
+                // The chosen one, otherwise that under the pointer, otherwise the last that was placed
+                // of the piece that is chosen in the list, or of all.
+                let placed = puzzle.placed.len();
                 let one = self.design.laid().filter(|&laid| laid < placed);
-                let one = one.or_else(|| self.design.hovered_laid(&document.puzzle));
+                let one = one.or_else(|| self.design.hovered_laid(puzzle));
+                let one = one.or_else(|| self.design.last_laid_of_selected(puzzle));
                 Ok(one.or(placed.checked_sub(1)).map(|laid| Edit::TakeUp(vec![laid])))
             }
             Command::DuplicatePieces

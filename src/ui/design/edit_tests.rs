@@ -140,6 +140,31 @@ fn a_piece_is_laid_by_clicking_moved_by_dragging_and_taken_up() {
 }
 
 #[test]
+fn delete_takes_up_the_piece_that_is_chosen_in_the_list() {
+    let mut window = opened("pentominoes-6x10");
+    let lying = |window: &Window| -> Vec<String> {
+        let puzzle = &document(window).puzzle;
+        puzzle.placed.iter().map(|laid| puzzle.piece(laid.piece).name.clone()).collect()
+    };
+    for (piece, (x, y)) in [("X", (2, 3)), ("I", (6, 1)), ("P", (8, 4))] {
+        window.get_by_label_contains(&format!("Piece {piece},")).click();
+        settle(&mut window);
+        let place = [site(&window, x, y)];
+        drag(&mut window, &place, Modifiers::NONE);
+    }
+    assert_eq!(lying(&window), ["X", "I", "P"]);
+    window.get_by_label_contains("Piece I,").click();
+    settle(&mut window);
+    window.key_press(Key::Delete);
+    settle(&mut window);
+    assert_eq!(lying(&window), ["X", "P"]);
+    // It is in hand now; the last that was placed is taken back.
+    window.key_press(Key::Delete);
+    settle(&mut window);
+    assert_eq!(lying(&window), ["X"]);
+}
+
+#[test]
 fn a_board_is_cut_into_nine_pieces_by_nine_strokes() {
     let mut window = opened("pentominoes-6x10");
     send(&mut window, Command::Tool(Tool::Cut));

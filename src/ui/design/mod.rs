@@ -216,8 +216,19 @@ impl DesignState {
         self.tab = InspectorTab::Hints;
     }
 
+    /// The piece on the board that was placed last of those that are the one chosen in the list.
+    pub(crate) fn last_laid_of_selected(&self, puzzle: &Puzzle) -> Option<usize> {
+        let piece = self.selected(puzzle)?;
+        puzzle.placed.iter().rposition(|laid| laid.piece == piece)
+    }
+
+    /// The edit that removes the texts of the chosen sites, if any has one.
+    pub(crate) fn without_texts(&mut self, puzzle: &Puzzle) -> Option<Edit> {
+        self.texts.removed(puzzle)
+    }
+
     /// Returns whether sites are given texts and grouped.
-    fn edits_texts(&self) -> bool {
+    pub(crate) fn edits_texts(&self) -> bool {
         self.brush.tool == Tool::Text
     }
 

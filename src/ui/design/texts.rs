@@ -75,6 +75,15 @@ impl TextState {
         self.typed = common.cloned().unwrap_or_default();
     }
 
+    /// The edit that removes the texts of the chosen sites, if any has one.
+    pub(super) fn removed(&mut self, puzzle: &Puzzle) -> Option<Edit> {
+        if !self.chosen.iter().any(|site| puzzle.site_texts.contains_key(site)) {
+            return None;
+        }
+        self.typed.clear();
+        Some(Edit::SiteTexts(self.chosen.iter().map(|&site| (site, None)).collect()))
+    }
+
     /// Looks at no group any more where none of its sites is chosen: others are for another group.
     fn leave_group(&mut self, puzzle: &Puzzle) {
         let name = self.group.as_ref();
@@ -274,9 +283,12 @@ pub(super) fn strip(state: &mut DesignState, document: &Document, out: &mut Acti
     }
     let has_text = texts.chosen.iter().any(|site| puzzle.site_texts.contains_key(site));
     let clear = widgets::Button::new("Remove text").small().enabled(has_text);
-    if clear.tooltip("Remove the texts of the chosen sites.").show(ui).clicked() {
-        edit = Some(texts.chosen.iter().map(|&site| (site, None)).collect());
-        texts.typed.clear();
+    let clear = clear.tooltip("Remove the texts of the chosen sites. Delete does the same.");
+    // Where no piece is on the board, the key picks none up.
+    let is_deleted =
+        !ui.ctx().text_edit_focused() && ui.input(|input| input.key_pressed(Key::Delete));
+    if clear.show(ui).clicked() || is_deleted {
+        texts.removed(puzzle).into_iter().for_each(|edit| out.edit(edit, None));
     }
     if let Some(edit) = edit {
         out.edit(Edit::SiteTexts(edit), None);

@@ -115,3 +115,31 @@ fn texts_are_painted_above_pieces_while_the_text_tool_is_in_hand() {
     assert_eq!(painted(&window, "Qx"), 2, "once more, above the piece");
     assert_eq!(painted(&window, "Wx"), 1);
 }
+
+#[test]
+fn delete_removes_the_texts_of_the_chosen_sites_and_no_piece() {
+    let mut window = opened("pentominoes-6x10");
+    window.get_by_label_contains("Piece X,").click();
+    testing::settle(&mut window);
+    let [middle, left, right] =
+        ["5, 4", "2, 1", "4, 1"].map(|at| centre(&window, &format!("site {at}, required")));
+    drag(&mut window, &[middle], egui::Modifiers::NONE);
+    for is_placed in [true, false] {
+        assert_eq!(document(&window).puzzle.placed.len(), usize::from(is_placed));
+        send(&mut window, Command::Tool(Tool::Text));
+        drag(&mut window, &[left, right], egui::Modifiers::NONE);
+        shows(&window, "3 sites chosen");
+        typed(&mut window, "A1", "Fill series");
+        assert_eq!(document(&window).puzzle.site_texts.len(), 3);
+        // A second press has nothing to remove.
+        for _ in 0..2 {
+            window.key_press(egui::Key::Delete);
+            testing::settle(&mut window);
+            assert!(document(&window).puzzle.site_texts.is_empty());
+            assert_eq!(document(&window).puzzle.placed.len(), usize::from(is_placed));
+        }
+        if is_placed {
+            send(&mut window, Command::TakeUpAll);
+        }
+    }
+}

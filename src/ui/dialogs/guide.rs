@@ -11,6 +11,7 @@ use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use crate::picture::png;
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::input::SCROLL_KEYS;
 use crate::ui::widgets::theme::{Palette, RADIUS, mono, regular};
 use crate::workbench::guide::{self, Hit, PAGES, Page};
 
@@ -21,6 +22,8 @@ const LIST: f32 = 248.0;
 const NARROW: f32 = 640.0;
 /// The height of the list where it stands above the page.
 const LOW_LIST: f32 = 120.0;
+/// What a key scrolls by, in points.
+const LINE: f32 = 40.0;
 /// The longest line of a page, in points.
 const MAX_LINE: f32 = 720.0;
 /// The room for the mark of an item, and between it and the text.
@@ -109,11 +112,15 @@ pub(super) fn show(state: &mut Guide, ui: &Ui) -> bool {
     closed || is_over
 }
 
+fn search_id() -> Id {
+    Id::unique("search the guide")
+}
+
 /// Shows the search field, and below it the pages, or what was found.
 fn list(state: &mut Guide, height: f32, ui: &mut Ui) {
     let top = ui.cursor().top();
     Frame::new().inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
-        let id = Id::unique("search the guide");
+        let id = search_id();
         widgets::search_field(ui, &mut state.search, "Search the guide", "", id);
         super::focus_field(ui, id);
     });
@@ -153,6 +160,11 @@ fn entries(state: &mut Guide, ui: &mut Ui) {
 fn page(state: &mut Guide, height: f32, ui: &mut Ui) {
     let area = ScrollArea::vertical().id_salt(("guide", state.page)).auto_shrink(false);
     area.max_height(height).min_scrolled_height(height).show(ui, |ui| {
+        // The arrows choose a page, if the list of pages has the focus.
+        let focused = ui.memory(|memory| memory.focused());
+        let is_free = focused.is_none_or(|id| id == search_id());
+        let keys = if is_free { &SCROLL_KEYS[..4] } else { &SCROLL_KEYS[2..4] };
+        widgets::input::scroll_by_keys(ui, keys, LINE);
         Frame::new().inner_margin(Margin { left: 20, right: 24, top: 8, bottom: 24 }).show(
             ui,
             |ui| {

@@ -3,6 +3,7 @@
 use egui::{Frame, Margin, RichText, ScrollArea, Sense, Ui, vec2};
 
 use crate::ui::widgets::icons::Icon;
+use crate::ui::widgets::input::SCROLL_KEYS;
 use crate::ui::widgets::theme::{Palette, regular};
 use crate::ui::widgets::{self, Line, baseline};
 use crate::workbench::Command;
@@ -86,7 +87,10 @@ pub(super) fn show(ui: &Ui) -> bool {
         let closed = widgets::panel_head(ui, "Keyboard shortcuts and help", "", |ui| {
             widgets::icon_button(ui, Icon::Close, "Close keys and help").clicked()
         });
-        ScrollArea::vertical().show(ui, contents);
+        ScrollArea::vertical().show(ui, |ui| {
+            widgets::input::scroll_by_keys(ui, &SCROLL_KEYS, ROW);
+            contents(ui);
+        });
         closed.inner
     });
     closed || is_over

@@ -28,7 +28,7 @@ mod welcome;
 
 use egui::{
     Align2, Area, Color32, Frame, Id, Key, LayerId, Margin, Modal, Modifiers, Order, RichText,
-    Sense, Stroke, Ui, UiKind, vec2,
+    Sense, Stroke, Ui, UiBuilder, UiKind, vec2,
 };
 
 use self::commands::Commands;
@@ -68,6 +68,8 @@ const TOP_IF_LOW: f32 = 34.0;
 const EDGE_IF_COMPACT: f32 = 6.0;
 /// Between the edge of a card and what it holds.
 const PADDING: i8 = 16;
+/// What a page of a card that is scrolled by keys keeps in sight of the last one, in points.
+const LINE: f32 = 20.0;
 
 /// Returns the distance from the top of the window at which a dialog begins, and its maximum
 /// height.
@@ -388,7 +390,13 @@ fn scrolled_if_higher<R>(ui: &mut Ui, room: f32, add: impl FnOnce(&mut Ui) -> R)
             // An area that scrolls sideways has no end there.
             ui.set_max_width(width - bar);
         }
-        let shown = ui.scope(add);
+        // What has the focus keeps it when the card begins to scroll.
+        let builder = UiBuilder::new().scope_id(memory.with("contents"));
+        let shown = ui.scope_builder(builder, add);
+        if is_higher {
+            // Unless something in it has taken them.
+            widgets::input::scroll_by_keys(ui, &[Key::PageUp, Key::PageDown], LINE);
+        }
         (shown.inner, shown.response.rect.size())
     };
     let (inner, now) = match is_wider || is_higher {

@@ -1,6 +1,6 @@
 //! The welcome at the first start: four ways to begin.
 
-use egui::{Frame, Margin, Ui};
+use egui::{Frame, Key, Margin, Ui};
 
 use crate::format::bundled;
 use crate::ui::action::{Action, Actions};
@@ -73,6 +73,12 @@ pub(super) fn show(welcome: &mut Welcome, out: &mut Actions, ui: &Ui) -> bool {
         let card = |ui: &mut Ui| widgets::column(ui, |ui| card(seen, ui)).inner;
         (closed.inner, frame.show(ui, card).inner)
     });
+    // Help is often asked for before anything else.
+    let help = ui.input(|input| input.key_pressed(Key::F1).then_some(input.modifiers.shift));
+    if let Some(is_guide) = help {
+        out.send(if is_guide { Command::Guide } else { Command::Keys });
+        return true;
+    }
     match chosen {
         Some(Beginning::Classic) => {
             place(CLASSIC).into_iter().for_each(|n| out.push(Action::Intend(Intent::Bundled(n))));
@@ -120,8 +126,8 @@ fn card(seen: bool, ui: &mut Ui) -> Option<Beginning> {
         });
         ui.add_space(12.0);
     }
-    let more = "The gallery behind this card has more puzzles. The menu Help has the guide, and this \
-                welcome again.";
+    let more = "The gallery behind this card has more puzzles. The menu Help has the guide (Shift+F1), \
+                and this welcome again.";
     widgets::paragraph(ui, more, regular(12.0), palette.text2);
     chosen
 }

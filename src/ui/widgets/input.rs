@@ -5,7 +5,8 @@
 
 use std::collections::VecDeque;
 
-use egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, Response, Ui};
+use egui::style::ScrollAnimation;
+use egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, Response, Ui, vec2};
 
 /// Takes the presses of some keys, without modifiers, out of the input, in their order.
 pub(crate) fn take_presses(ui: &Ui, keys: &[Key]) -> Vec<Key> {
@@ -22,6 +23,30 @@ pub(crate) fn take_presses(ui: &Ui, keys: &[Key]) -> Vec<Key> {
         });
     });
     presses
+}
+
+/// Keys that scroll what is read from top to bottom.
+pub(crate) const SCROLL_KEYS: [Key; 6] =
+    [Key::ArrowUp, Key::ArrowDown, Key::PageUp, Key::PageDown, Key::Home, Key::End];
+
+/// Takes the presses of some keys, and scrolls the area around by them: by a page, which is what is in
+/// sight but one line, by two lines, or to an end.
+pub(crate) fn scroll_by_keys(ui: &Ui, keys: &[Key], line: f32) {
+    let page = (ui.clip_rect().height() - 2.0 * line).max(line);
+    let end = 1e6;
+    for key in take_presses(ui, keys) {
+        let by = match key {
+            Key::ArrowLeft => vec2(2.0 * line, 0.0),
+            Key::ArrowRight => vec2(-2.0 * line, 0.0),
+            Key::ArrowUp => vec2(0.0, line),
+            Key::ArrowDown => vec2(0.0, -line),
+            Key::PageUp => vec2(0.0, page),
+            Key::PageDown => vec2(0.0, -page),
+            Key::Home => vec2(end, end),
+            _ => vec2(0.0, -end),
+        };
+        ui.scroll_with_delta_animation(by, ScrollAnimation::none());
+    }
 }
 
 /// The modifiers that were held at a click that has just come: those of the button's own event,

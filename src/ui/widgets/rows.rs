@@ -388,9 +388,15 @@ pub(crate) fn scroll_column<R>(
 ) -> R {
     let width = ui.available_width() - ui.spacing().scroll.allocated_width();
     let area = ScrollArea::vertical().id_salt(id).auto_shrink(false);
-    let shown = area.show(ui, |ui| {
+    let shown = area.show_viewport(ui, |ui, seen| {
         ui.set_width(width);
-        column(ui, add).inner
+        let inner = column(ui, add).inner;
+        // When a row below goes, those under the pointer stay where they are.
+        let lost = seen.max.y - ui.min_rect().height();
+        if seen.min.y > 0.0 && lost > 0.0 && ui.rect_contains_pointer(ui.clip_rect()) {
+            ui.add_space(lost.min(seen.height() / 2.0));
+        }
+        inner
     });
     shown.inner
 }

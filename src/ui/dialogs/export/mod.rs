@@ -551,8 +551,11 @@ fn path_field(export: &mut Export, distinct: usize, ui: &mut Ui) -> (bool, bool)
         let response = widgets::text_field(ui, &mut export.path, "Path of the file", field);
         if !export.opened {
             export.opened = true;
-            response.request_focus();
-            widgets::select_stem(ui, field, &export.path);
+            // Below what is in sight nobody would see that it has the focus.
+            if ui.is_rect_visible(response.rect) {
+                response.request_focus();
+                widgets::select_stem(ui, field, &export.path);
+            }
         }
         if response.changed() {
             // A name that is typed with an ending says the format, too.

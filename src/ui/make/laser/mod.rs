@@ -325,20 +325,18 @@ fn sheet_words(state: &LaserState) -> String {
     let others = parts.len() - pieces;
     let count = text::count(pieces as u64, if state.has_laps { "strip" } else { "piece" });
     let of = format!("of {}", text::count(sheets.layout.sheets as u64, "sheet"));
-    let of = match state.strips_of {
-        Some(number) => format!("{of} · solution {}", text::grouped(number)),
-        None => of,
-    };
-    let mut words = match others {
-        0 => format!("{of} · {count}"),
-        _ => format!("{of} · {count}, {}", text::count(others as u64, "other part")),
-    };
+    let mut words = vec![of];
+    words.extend(state.strips_of.map(|number| format!("solution {}", text::grouped(number))));
     if let Some(&material) = sheets.layout.materials.get(state.sheet)
         && !sheets.settings.materials.is_empty()
     {
-        words = format!("{} · {words}", sheets.settings.material(material).label());
+        words.push(sheets.settings.material(material).label());
     }
-    words
+    words.push(match others {
+        0 => count,
+        _ => format!("{count}, {}", text::count(others as u64, "other part")),
+    });
+    words.join(" · ")
 }
 
 /// Returns the facts about cutting.

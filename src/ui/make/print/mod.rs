@@ -269,7 +269,8 @@ fn name_parts(
         );
         let response = ui.interact(rect, ui.scope_id().with(("printed part", n)), Sense::hover());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &words));
-        response.on_hover_text(words);
+        // Its frame is larger than the part.
+        response.on_hover_text_at_pointer(words);
     }
 }
 

@@ -67,11 +67,9 @@ impl LongList {
 
     /// Takes the keys that move the selection, which comes into view; where it is then.
     pub(crate) fn follow_keys(&mut self, selected: u64, view: &View<'_>, ui: &Ui) -> u64 {
-        const KEYS: [Key; 6] =
-            [Key::ArrowUp, Key::ArrowDown, Key::PageUp, Key::PageDown, Key::Home, Key::End];
         let page = (view.fit().floor() as i64).max(1);
         let last = self.rows.len().saturating_sub(1);
-        input::take_presses(ui, &KEYS).into_iter().fold(selected, |at, key| {
+        input::take_presses(ui, &input::SCROLL_KEYS).into_iter().fold(selected, |at, key| {
             self.reveal = true;
             let to = match key {
                 Key::ArrowUp => self.rows.below(at, -1).unwrap_or(at),
