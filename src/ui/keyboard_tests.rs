@@ -362,8 +362,8 @@ fn solve_pentominoes(size: [f32; 2]) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("two.txt");
     press_with(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::E, 1);
-    tab_to(&mut window, "Text");
-    press(&mut window, Key::Space, 1);
+    tab_to(&mut window, "RON");
+    go_to(&mut window, Modifiers::NONE, Key::ArrowRight, "Text");
     tab_to(&mut window, "Path of the file");
     fill_in(&mut window, &path.display().to_string());
     press(&mut window, Key::Enter, 1);
@@ -670,4 +670,98 @@ fn every_dialog_has_the_focus_from_the_beginning_and_gives_it_back() {
         }
     }
     assert!(without.is_empty() && kept.is_empty(), "{without:?}, {kept:?}");
+}
+
+#[test]
+fn lists_that_open_are_gone_through_by_keys_and_give_the_focus_back() {
+    let mut window = window_of([640.0, 400.0]);
+    settle(&mut window);
+    send(&mut window, Command::New);
+    tab_to(&mut window, "Lattice");
+    let lattice = |window: &Window| window.get_by_label("Lattice").value().unwrap_or_default();
+    let first = lattice(&window);
+    press(&mut window, Key::Enter, 1);
+    assert!(has_ring(&window), "the chosen entry has the focus");
+    for (key, times) in [(Key::ArrowDown, 3), (Key::End, 1), (Key::PageUp, 1), (Key::ArrowUp, 1)] {
+        press(&mut window, key, times);
+        assert!(has_ring(&window), "in sight after {key:?}");
+    }
+    let entry = focused(&window);
+    press(&mut window, Key::Enter, 1);
+    assert_eq!(lattice(&window), entry);
+    assert_ne!(entry, first);
+    assert_eq!(focused(&window), "Lattice");
+    // Neither Escape nor Tab chooses.
+    for key in [Key::Enter, Key::Home, Key::Tab] {
+        press(&mut window, key, 1);
+    }
+    assert_eq!((lattice(&window), focused(&window)), (entry, "Lattice".to_owned()));
+}
+
+#[test]
+fn tab_stops_at_the_chosen_segment_and_arrows_that_come_from_elsewhere_choose_none() {
+    let mut window = opened("pentominoes-6x10");
+    send(&mut window, Command::Export);
+    settle(&mut window);
+    let stops: Vec<String> = (0..12)
+        .map(|_| {
+            press(&mut window, Key::Tab, 1);
+            focused(&window)
+        })
+        .collect();
+    for format in ["RON", "SVG", "Text"] {
+        let count = stops.iter().filter(|stop| *stop == format).count();
+        assert!(count <= 1 && (count == 0 || format == "RON"), "{stops:?}");
+    }
+    tab_to(&mut window, "RON");
+    let chosen = |window: &Window| match &window.state().dialog {
+        Some(crate::ui::dialogs::Dialog::Export(export)) => export.format.id,
+        _ => panic!("the dialog is open"),
+    };
+    let before = chosen(&window);
+    press(&mut window, Key::ArrowRight, 2);
+    assert_ne!(chosen(&window), before, "two further");
+    assert!(has_ring(&window), "whatever the format has below");
+}
+
+#[test]
+fn help_is_read_by_keys_from_the_welcome_on() {
+    let mut window = window_of([640.0, 400.0]);
+    settle(&mut window);
+    send(&mut window, Command::Welcome);
+    window.key_press(Key::F1);
+    window.run_steps(3);
+    let top = |window: &Window| window.get_by_label_contains("Redo: ").rect().top();
+    let before = top(&window);
+    press(&mut window, Key::PageDown, 2);
+    let after = top(&window);
+    assert!(after < before - 300.0, "{before} {after}");
+    press(&mut window, Key::Home, 1);
+    assert!((top(&window) - before).abs() < 1.0);
+    press(&mut window, Key::Escape, 1);
+    send(&mut window, Command::Guide);
+    settle(&mut window);
+    fill_in(&mut window, "kerf");
+    let hit = crate::workbench::guide::search("kerf")[0];
+    press(&mut window, Key::Enter, 1);
+    let page = crate::workbench::guide::PAGES[hit.page].title();
+    assert!(window.query_all_by_label_contains(hit.heading).next().is_some(), "{page}");
+}
+
+#[test]
+fn enter_pins_the_piece_that_is_chosen_in_the_list() {
+    let mut window = opened("pentominoes-6x10");
+    window.state_mut().design.select(Some("X"));
+    settle(&mut window);
+    press(&mut window, Key::Enter, 1);
+    assert_eq!(document(&window).puzzle.placed.len(), 1);
+    window.state_mut().design.select(Some("X"));
+    send(&mut window, Command::Tool(Tool::Pin));
+    press(&mut window, Key::Enter, 1);
+    assert!(document(&window).puzzle.placed[0].pinned);
+    press(&mut window, Key::Enter, 1);
+    assert!(!document(&window).puzzle.placed[0].pinned);
+    window.state_mut().design.select(Some("Y"));
+    press(&mut window, Key::Enter, 1);
+    assert_eq!(document(&window).puzzle.placed.len(), 1, "a tool for pins places nothing");
 }

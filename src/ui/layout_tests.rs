@@ -206,7 +206,7 @@ pub(super) const DRAWERS: [&str; 16] = [
     "Show chosen solution",
     "Show board and options",
     "Show search tree",
-    "Show layers, pieces and facts",
+    "Show layers, filters and facts",
 ];
 
 /// Names from the user or a file, which may end in an ellipsis: titles, files, sources.

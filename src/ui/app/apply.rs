@@ -5,6 +5,7 @@ use crate::ui::action::Action;
 use crate::ui::dialogs::{self, Dialog, StoredResults};
 use crate::ui::platform::purpose::Purpose;
 use crate::ui::replacement::Intent;
+use crate::workbench::edit::Edit;
 use crate::workbench::sets::SetsAction;
 use crate::workbench::variants::VariantAction;
 
@@ -38,6 +39,10 @@ impl App {
             // One that is refused stays in its dialog, so that it can be corrected.
             Action::Submit(edit) => {
                 if self.edit(&edit, None) {
+                    if let (Edit::DrawPiece(_), Some(document)) = (&edit, &self.bench.document) {
+                        let drawn = document.puzzle.pieces.last().map(|piece| piece.name.as_str());
+                        self.design.select(drawn);
+                    }
                     self.dialog = match (self.dialog.take(), &self.bench.document) {
                         (Some(Dialog::Draw(sketch)), Some(document)) => {
                             sketch.another(&document.puzzle).map(Dialog::Draw)

@@ -394,6 +394,7 @@ fn keys(state: &mut DesignState, model: Model, out: &mut Actions, ui: &Ui) {
     let last = (puzzle.pieces.len() as u32).saturating_sub(1);
     for key in input::take_presses(ui, &[Key::ArrowUp, Key::ArrowDown, Key::Enter, Key::Escape]) {
         match key {
+            Key::Enter if state.brush.tool == Tool::Pin => pin_selected(state, puzzle, out),
             Key::Enter => drop_held(state, model, out),
             Key::Escape if state.edits_texts() && state.texts.clear() => {}
             Key::Escape if state.brush.paints() || state.edits_texts() => {
@@ -414,6 +415,14 @@ fn keys(state: &mut DesignState, model: Model, out: &mut Actions, ui: &Ui) {
                 state.select(Some(&puzzle.piece(PieceId(next)).name));
             }
         }
+    }
+}
+
+/// Pins the piece that is chosen in the list where it lies, or takes the pin out.
+fn pin_selected(state: &DesignState, puzzle: &Puzzle, out: &mut Actions) {
+    match state.last_laid_of_selected(puzzle) {
+        Some(laid) => out.edit(Edit::Pin(vec![laid], !puzzle.placed[laid].pinned), None),
+        None => out.say("Choose a piece that is on the board: Up and Down go through the pieces."),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use egui::{
-    Align, Align2, ColorImage, Frame, Id, Margin, RichText, ScrollArea, Sense, TextStyle,
+    Align, Align2, ColorImage, Frame, Id, Key, Margin, RichText, ScrollArea, Sense, TextStyle,
     TextureHandle, Ui, vec2,
 };
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
@@ -21,7 +21,7 @@ const LIST: f32 = 248.0;
 /// The width below which the list stands above the page.
 const NARROW: f32 = 640.0;
 /// The height of the list where it stands above the page.
-const LOW_LIST: f32 = 120.0;
+const LOW_LIST: f32 = 136.0;
 /// What a key scrolls by, in points.
 const LINE: f32 = 40.0;
 /// The longest line of a page, in points.
@@ -119,20 +119,29 @@ fn search_id() -> Id {
 /// Shows the search field, and below it the pages, or what was found.
 fn list(state: &mut Guide, height: f32, ui: &mut Ui) {
     let top = ui.cursor().top();
-    Frame::new().inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
-        let id = search_id();
-        widgets::search_field(ui, &mut state.search, "Search the guide", "", id);
-        super::focus_field(ui, id);
+    let field = Frame::new().inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
+        let field =
+            widgets::search_field(ui, &mut state.search, "Search the guide", "", search_id());
+        super::focus_field(ui, search_id());
+        field
     });
+    // What was found is reached from the field.
+    let pressed = |key| ui.input(|input| input.key_pressed(key));
+    let sought = match field.inner.has_focus() {
+        true => pressed(Key::ArrowDown).then_some(Key::ArrowDown),
+        false => (field.inner.lost_focus() && pressed(Key::Enter)).then_some(Key::Enter),
+    };
     let height = (height - (ui.cursor().top() - top)).max(40.0);
     ScrollArea::vertical().id_salt("pages of the guide").max_height(height).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        Frame::new().inner_margin(Margin::symmetric(16, 0)).show(ui, |ui| entries(state, ui));
+        let frame = Frame::new().inner_margin(Margin::symmetric(16, 0));
+        frame.show(ui, |ui| entries(state, sought, ui));
     });
 }
 
-/// Shows the pages, or the sections that were found.
-fn entries(state: &mut Guide, ui: &mut Ui) {
+/// Shows the pages, or the sections that were found. A key pressed in the field opens the first of them, or
+/// goes to it.
+fn entries(state: &mut Guide, sought: Option<Key>, ui: &mut Ui) {
     if state.search.trim().is_empty() {
         for (i, page) in PAGES.iter().enumerate() {
             if widgets::radio_row(ui, i == state.page, page.title(), "").clicked() {
@@ -146,11 +155,16 @@ fn entries(state: &mut Guide, ui: &mut Ui) {
         let words = "No page has all of these words.";
         widgets::paragraph(ui, words, regular(13.0), Palette::current(ui).text2);
     }
+    let mut sought = sought;
     for Hit { page, section, heading, line } in hits.into_iter().take(MAX_HITS) {
         let row = widgets::action_row(ui, heading, "");
         let title = PAGES[page].title();
         let tip = if line.is_empty() { title.to_owned() } else { format!("{title}: {line}") };
-        if row.on_hover_text(tip).clicked() {
+        let key = sought.take();
+        if key == Some(Key::ArrowDown) {
+            row.request_focus();
+        }
+        if row.on_hover_text(tip).clicked() || key == Some(Key::Enter) {
             state.go(page, section);
         }
     }
@@ -162,7 +176,7 @@ fn page(state: &mut Guide, height: f32, ui: &mut Ui) {
     area.max_height(height).min_scrolled_height(height).show(ui, |ui| {
         // The arrows choose a page, if the list of pages has the focus.
         let focused = ui.memory(|memory| memory.focused());
-        let is_free = focused.is_none_or(|id| id == search_id());
+        let is_free = focused.is_none_or(|id| id == search_id() && state.search.trim().is_empty());
         let keys = if is_free { &SCROLL_KEYS[..4] } else { &SCROLL_KEYS[2..4] };
         widgets::input::scroll_by_keys(ui, keys, LINE);
         Frame::new().inner_margin(Margin { left: 20, right: 24, top: 8, bottom: 24 }).show(

@@ -32,7 +32,7 @@ const SIDES: SideLayout = SideLayout {
     left: SidePanel { id: "solutions in space", name: "solutions", usual: 272.0, least: 240.0 },
     right: SidePanel {
         id: "solution in space",
-        name: "layers, pieces and facts",
+        name: "layers, filters and facts",
         usual: 308.0,
         least: 308.0,
     },

@@ -372,6 +372,7 @@ impl<'a, T: Copy + PartialEq> Segmented<'a, T> {
         let ids: Vec<_> = (0..widths.len()).map(|i| segment_id(&response, i)).collect();
         let mut x = track.left() + 2.0;
         let mut moved = false;
+        let has_stop = self.segments.iter().any(|own| own.enabled && own.value == before);
         for (index, (segment, width)) in self.segments.iter().zip(&widths).enumerate() {
             let rect = Rect::from_min_size(pos2(x, track.top() + 2.0), vec2(*width, 24.0));
             x += width;
@@ -381,18 +382,30 @@ impl<'a, T: Copy + PartialEq> Segmented<'a, T> {
             if !segment.enabled {
                 child.disable();
             }
-            let button = child.interact(rect, ids[index], Sense::click());
+            // Tab leads to the chosen one, from which the arrows lead on.
+            let is_stop = !has_stop
+                || before == segment.value
+                || child.memory(|memory| memory.has_focus(ids[index]));
+            let sense = if is_stop { Sense::click() } else { Sense::CLICK };
+            let button = child.interact(rect, ids[index], sense);
             if button.clicked() {
                 *chosen = segment.value;
             }
+            // The arrow that brought the focus here from elsewhere does not choose.
+            let own = ids[index].with("brought by an arrow");
+            let is_brought = child.data_mut(|data| data.remove_temp::<()>(own)).is_some();
+            let arrives = button.gained_focus() && !is_brought;
             // The focus moves at once: without `moved` one key press would run on to the end.
             if !moved
                 && button.has_focus()
+                && !arrives
                 && let Some(next) = self.arrow_target(&child, ids[index], index)
             {
                 moved = true;
                 *chosen = self.segments[next].value;
                 child.memory_mut(|memory| memory.request_focus(ids[next]));
+                let own = ids[next].with("brought by an arrow");
+                child.data_mut(|data| data.insert_temp(own, ()));
             }
             self.paint_segment(&child, segment, before == segment.value, &button, rect, size);
             button.widget_info(|| {

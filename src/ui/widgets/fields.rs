@@ -11,9 +11,13 @@ use egui::{
 };
 
 use super::icons::Icon;
+use super::input::{self, SCROLL_KEYS};
 use super::labels::{Line, baseline};
 use super::theme::{Palette, RADIUS, regular};
 use super::{focus, focus_ring};
+
+/// The entries of an open list that a page key goes on by.
+const PAGE: usize = 8;
 
 /// A text field for searching: an icon, a hint while empty, and the key that leads here.
 ///
@@ -82,27 +86,78 @@ pub(crate) fn drop_down<T: Copy + PartialEq>(
     // With its margins and the arrow; what is too long for the place is cut.
     let whole = Line::whole(ui, chosen, regular(13.0), Palette::current(ui).text).width() + 44.0;
     let list = if whole > ui.available_width() { list.truncate() } else { list };
+    // The entry that has the focus, while the list is open.
+    let memory = ui.scope_id().with(("entry of the list", name));
+    let before = ui.data(|data| data.get_temp::<Option<Id>>(memory));
     let shown = list.show_ui(ui, |ui| {
         // A card that was pressed in the frame in which the list opens would come to lie over it.
         ui.ctx().move_to_top(ui.layer_id());
         let opens = ui.is_sizing_pass();
+        let mut entries = Vec::with_capacity(choices.len());
         for &(own, label) in choices {
             let is_chosen = own == *value;
             let entry = ui.selectable_value(value, own, label);
             if opens && is_chosen {
                 entry.scroll_to_me(Some(egui::Align::Center));
+            } else if before.is_none() && is_chosen {
+                entry.request_focus();
             }
             // By the keyboard too.
             if entry.clicked() {
                 ui.close();
             }
+            entries.push(entry);
+        }
+        follow_keys(&entries, ui)
+    });
+    ui.data_mut(|data| {
+        data.remove::<Option<Id>>(memory);
+        if let Some(focused) = shown.inner {
+            data.insert_temp(memory, focused);
         }
     });
+    if shown.inner.is_none()
+        && let Some(Some(entry)) = before
+        && ui.memory(|memory| memory.has_focus(entry))
+    {
+        shown.response.request_focus();
+    }
     shown.response.widget_info(|| {
         let info = WidgetInfo::labeled(Role::ComboBox, true, name);
         WidgetInfo { current_text_value: Some(chosen.to_owned()), ..info }
     });
     shown.response
+}
+
+/// Goes through the entries of an open list by the keys; the one that has the focus comes into sight. Tab
+/// closes the list. The entry with the focus.
+fn follow_keys(entries: &[Response], ui: &Ui) -> Option<Id> {
+    let at = entries.iter().position(Response::has_focus)?;
+    let filter = EventFilter {
+        tab: true,
+        horizontal_arrows: true,
+        vertical_arrows: true,
+        ..EventFilter::default()
+    };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(entries[at].id, filter));
+    if !input::take_presses(ui, &[Key::Tab]).is_empty() {
+        ui.close();
+    }
+    let last = entries.len() - 1;
+    let to = input::take_presses(ui, &SCROLL_KEYS).into_iter().fold(at, |at, key| match key {
+        Key::ArrowUp => at.saturating_sub(1),
+        Key::ArrowDown => at + 1,
+        Key::PageUp => at.saturating_sub(PAGE),
+        Key::PageDown => at + PAGE,
+        Key::Home => 0,
+        _ => last,
+    });
+    let to = &entries[to.min(last)];
+    if to.id != entries[at].id {
+        to.request_focus();
+        to.scroll_to_me(None);
+    }
+    Some(to.id)
 }
 
 /// A whole number that is typed, dragged, or moved by arrow keys; `name` is its accessible name.

@@ -26,7 +26,7 @@ use crate::workbench::edit::{Edit, clockwise, counter_clockwise, left_to_right};
 const CANVAS: f32 = 456.0;
 const WIDE_CANVAS: f32 = 2.0 * CANVAS;
 const MIN_HEIGHT: f32 = 160.0;
-const MIN_CANVAS: f32 = 240.0;
+const MIN_CANVAS: f32 = 400.0;
 const BESIDE: f32 = 304.0;
 /// Room between the two.
 const GAP: f32 = 24.0;
@@ -117,7 +117,9 @@ fn fields(sketch: &mut Sketch, title: &str, width: f32, ui: &mut Ui) -> Option<S
             |ui| {
                 ui.set_width(BESIDE);
                 ui.spacing_mut().item_spacing.y = 0.0;
-                properties::show(sketch, height + 2.0 * STRIP, ui);
+                // One below the other, all of the card scrolls.
+                let most = if is_stacked { f32::INFINITY } else { height + 2.0 * STRIP };
+                properties::show(sketch, most, ui);
             },
         );
     });
