@@ -211,9 +211,14 @@ fn a_matrix_without_geometry_is_counted_by_states() {
         assert_eq!(last.counts.total, natural(known));
         assert_eq!(last.counts.distinct, last.counts.total);
         assert!(last.states > 0 && last.effort.nodes == 0, "{} nodes", last.effort.nodes);
-        let bound = Plan::new(of_text(&text), PlanOptions::default()).unwrap().count_bound().unwrap();
+        let bound =
+            Plan::new(of_text(&text), PlanOptions::default()).unwrap().count_bound().unwrap();
         let most = 12.0 * last.states as f64;
-        assert!(last.states as f64 <= bound.states && bound.states < most, "{bound:?}, {}", last.states);
+        assert!(
+            last.states as f64 <= bound.states && bound.states < most,
+            "{bound:?}, {}",
+            last.states
+        );
     }
     // Of one that no computer counts, it is said how far it is.
     let far = Plan::new(of_text(&board(40, 40).1), PlanOptions::default()).unwrap();
