@@ -18,10 +18,8 @@
 //!     38    +                    +
 //! ```
 
-use std::sync::OnceLock;
-
 use super::square::QUARTER_TURN;
-use super::{AddressForm, Axes, Lattice, NamedBoard, Point, Rulers, SiteClass, SiteForm};
+use super::{AddressForm, Axes, Lattice, NamedBoard, PLAIN, Point, Rulers, SiteClass};
 
 /// The side of a square.
 const SIDE: i32 = 38;
@@ -38,14 +36,9 @@ pub static LATTICE: Lattice = Lattice {
     key: "Cairo",
     polyform: "polycairo",
     site_words: ("pentagon", "pentagons"),
-    units: &[],
     unit_words: ("pentagon", "pentagons"),
-    dimension: 2,
     period: SIDE,
     axes: Axes::RIGHT,
-    form: SiteForm::Cell,
-    balls: false,
-    shared_corners: 2,
     classes: &[
         SiteClass {
             residue: [12, 7, 1],
@@ -65,11 +58,10 @@ pub static LATTICE: Lattice = Lattice {
         },
     ],
     generators: &[QUARTER_TURN, FLIP],
-    names: &[],
     boards: &[NamedBoard {
         key: "Rectangle",
         parameters: &["columns", "rows"],
-        count: |n| u64::from(n[0]) * u64::from(n[1]),
+        count: |n| n[0] * n[1],
         sites: |n| {
             let (columns, rows) = (n[0] as i32, n[1] as i32);
             (0..rows).flat_map(|y| (0..columns).map(move |x| pentagon(x, y))).collect()
@@ -87,8 +79,7 @@ pub static LATTICE: Lattice = Lattice {
     },
     art_point: |column, row, _| pentagon(column, row),
     art_place: place,
-    art_marks: |_| '#',
-    derived: OnceLock::new(),
+    ..PLAIN
 };
 
 /// The pentagon at a column and row.

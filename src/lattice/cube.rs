@@ -14,11 +14,8 @@
 //! ```
 
 use std::collections::BTreeSet;
-use std::sync::OnceLock;
 
-use super::{
-    AddressForm, Axes, Lattice, NamedBoard, NamedForm, Point, Rulers, SiteClass, SiteForm,
-};
+use super::{AddressForm, Axes, Lattice, NamedBoard, NamedForm, PLAIN, Point, Rulers, SiteClass};
 
 /// The point group of the cube (order 48) about the origin: quarter turns about two axes make the 24
 /// turns, and the flip doubles them.
@@ -34,13 +31,10 @@ pub static LATTICE: Lattice = Lattice {
     key: "Cube",
     polyform: "polycube",
     site_words: ("cube", "cubes"),
-    units: &[],
     unit_words: ("cube", "cubes"),
     dimension: 3,
     period: 2,
     axes: Axes::RIGHT,
-    form: SiteForm::Cell,
-    balls: false,
     shared_corners: 4,
     classes: &[SiteClass {
         residue: [1, 1, 1],
@@ -62,7 +56,7 @@ pub static LATTICE: Lattice = Lattice {
             key: "Box",
             parameters: &["columns", "rows", "layers"],
             // Each number is at most `MAX_SITES`, so that the product fits.
-            count: |n| n.iter().map(|&n| u64::from(n)).product(),
+            count: |n| n.iter().product(),
             sites: |n| {
                 let [columns, rows, layers] = [n[0], n[1], n[2]].map(|n| n as i32);
                 let places = (0..layers).flat_map(move |z| (0..rows).map(move |y| (y, z)));
@@ -75,7 +69,7 @@ pub static LATTICE: Lattice = Lattice {
         NamedBoard {
             key: "SixPieceBurr",
             parameters: &["half stick length"],
-            count: |n| if n[0] == 1 { 32 } else { 48 * u64::from(n[0]) - 40 },
+            count: |n| if n[0] == 1 { 32 } else { 48 * n[0] - 40 },
             sites: |n| burr(n[0] as i32, [1, 2]),
         },
         NamedBoard {
@@ -84,7 +78,7 @@ pub static LATTICE: Lattice = Lattice {
             count: |n| match n[0] {
                 1 => 104,
                 2 => 160,
-                n => 144 * u64::from(n) - 224,
+                n => 144 * n - 224,
             },
             sites: |n| burr(n[0] as i32, [3, 2]),
         },
@@ -98,8 +92,7 @@ pub static LATTICE: Lattice = Lattice {
     },
     art_point: |column, row, _| Point::new(2 * column + 1, 2 * row + 1, 1),
     art_place: |p| (p.x.div_euclid(2), p.y.div_euclid(2)),
-    art_marks: |_| '#',
-    derived: OnceLock::new(),
+    ..PLAIN
 };
 
 /// The sites of sticks, 2 by 2 cubes thick, that cross each other in bundles, one along each axis; they

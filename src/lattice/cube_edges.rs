@@ -11,10 +11,8 @@
 //!     +-+         * *         +-+         layers
 //! ```
 
-use std::sync::OnceLock;
-
 use super::cube::CUBE_GROUP;
-use super::{AddressForm, Axes, Lattice, NamedBoard, Point, Rulers, SiteClass, SiteForm};
+use super::{AddressForm, Axes, Lattice, NamedBoard, PLAIN, Point, Rulers, SiteClass, SiteForm};
 
 /// The length of an edge, and half of it.
 const SIDE: i32 = 8;
@@ -26,13 +24,11 @@ pub static LATTICE: Lattice = Lattice {
     key: "CubeEdges",
     polyform: "polystick in space",
     site_words: ("edge", "edges"),
-    units: &[],
     unit_words: ("edge", "edges"),
     dimension: 3,
     period: SIDE,
     axes: Axes::RIGHT,
     form: SiteForm::Edge,
-    balls: false,
     shared_corners: 1,
     classes: &[
         SiteClass { residue: [HALF, 0, 0], corners: &[[-HALF, 0, 0], [HALF, 0, 0]] },
@@ -40,12 +36,11 @@ pub static LATTICE: Lattice = Lattice {
         SiteClass { residue: [0, 0, HALF], corners: &[[0, 0, -HALF], [0, 0, HALF]] },
     ],
     generators: CUBE_GROUP,
-    names: &[],
     boards: &[NamedBoard {
         key: "Box",
         parameters: &["columns", "rows", "layers"],
         count: |n| {
-            let [x, y, z] = [n[0], n[1], n[2]].map(u64::from);
+            let (x, y, z) = (n[0], n[1], n[2]);
             x * (y + 1) * (z + 1) + (x + 1) * y * (z + 1) + (x + 1) * (y + 1) * z
         },
         sites: |n| {
@@ -82,7 +77,7 @@ pub static LATTICE: Lattice = Lattice {
         [_, HALF, _] => '|',
         _ => '*',
     },
-    derived: OnceLock::new(),
+    ..PLAIN
 };
 
 /// Returns whether a place of the art, by halves of an edge, is the middle of one.

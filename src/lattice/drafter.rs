@@ -23,10 +23,8 @@
 //!         \|/
 //! ```
 
-use std::sync::OnceLock;
-
 use super::triangular::{GROUP, Parts, Region, STEP};
-use super::{AddressForm, Axes, Lattice, NamedBoard, Point, Rulers, SiteClass, SiteForm};
+use super::{AddressForm, Axes, Lattice, NamedBoard, PLAIN, Point, Rulers, SiteClass};
 
 /// Polydrafters.
 pub static LATTICE: Lattice = Lattice {
@@ -34,14 +32,9 @@ pub static LATTICE: Lattice = Lattice {
     key: "Drafter",
     polyform: "polydrafter",
     site_words: ("drafter", "drafters"),
-    units: &[],
     unit_words: ("drafter", "drafters"),
-    dimension: 2,
     period: STEP,
     axes: Axes::SIXTY,
-    form: SiteForm::Cell,
-    balls: false,
-    shared_corners: 2,
     classes: &[
         SiteClass { residue: [2, 3, 0], corners: &[[-2, 3, 0], [0, -1, 0], [1, 0, 0]] },
         SiteClass { residue: [3, 4, 0], corners: &[[-3, 2, 0], [0, -1, 0], [1, 0, 0]] },
@@ -57,42 +50,41 @@ pub static LATTICE: Lattice = Lattice {
         SiteClass { residue: [1, 3, 0], corners: &[[-1, 3, 0], [-1, 0, 0], [1, -1, 0]] },
     ],
     generators: GROUP,
-    names: &[],
     boards: &[
         NamedBoard {
             key: "Rectangle",
             parameters: &["columns", "rows"],
-            count: |n| 6 * u64::from(n[0]) * u64::from(n[1]),
+            count: |n| 6 * n[0] * n[1],
             sites: |n| rectangle(n[0], n[1]),
         },
         NamedBoard {
             key: "Parallelogram",
             parameters: &["columns", "rows"],
-            count: |n| 12 * u64::from(n[0]) * u64::from(n[1]),
+            count: |n| 12 * n[0] * n[1],
             sites: |n| DRAFTERS.within(Region::parallelogram(n[0], n[1])),
         },
         NamedBoard {
             key: "Triangle",
             parameters: &["side"],
-            count: |n| 6 * u64::from(n[0]) * u64::from(n[0]),
+            count: |n| 6 * n[0] * n[0],
             sites: |n| DRAFTERS.within(Region::trapezoid(0, n[0])),
         },
         NamedBoard {
             key: "Trapezoid",
             parameters: &["upper side", "height"],
-            count: |n| 6 * u64::from(n[1]) * (2 * u64::from(n[0]) + u64::from(n[1])),
+            count: |n| 6 * n[1] * (2 * n[0] + n[1]),
             sites: |n| DRAFTERS.within(Region::trapezoid(n[0], n[1])),
         },
         NamedBoard {
             key: "Hexagon",
             parameters: &["side"],
-            count: |n| 36 * u64::from(n[0]) * u64::from(n[0]),
+            count: |n| 36 * n[0] * n[0],
             sites: |n| DRAFTERS.within(Region::hexagon(n[0])),
         },
         NamedBoard {
             key: "HexagonOfHexagons",
             parameters: &["side"],
-            count: |n| 12 * (1 + 3 * u64::from(n[0]) * (u64::from(n[0]) - 1)),
+            count: |n| 12 * (1 + 3 * n[0] * (n[0] - 1)),
             sites: |n| DRAFTERS.around(Region::hexagon(n[0] - 1)),
         },
     ],
@@ -105,8 +97,7 @@ pub static LATTICE: Lattice = Lattice {
     },
     art_point: |column, row, _| DRAFTERS.art_point(column, row),
     art_place: |p| DRAFTERS.art_place(p),
-    art_marks: |_| '#',
-    derived: OnceLock::new(),
+    ..PLAIN
 };
 
 /// The drafters of a hexagon, and of a triangle.

@@ -12,12 +12,8 @@
 //!            |0,6| |6,6|          X X             1,2  2,2
 //! ```
 
-use std::sync::OnceLock;
-
 use super::triangular::{GROUP, NOWHERE, Region, STEP, at};
-use super::{
-    AddressForm, Axes, Lattice, NamedBoard, NamedForm, Point, Rulers, SiteClass, SiteForm,
-};
+use super::{AddressForm, Axes, Lattice, NamedBoard, NamedForm, PLAIN, Point, Rulers, SiteClass};
 
 /// Polyhexes.
 pub static LATTICE: Lattice = Lattice {
@@ -25,14 +21,9 @@ pub static LATTICE: Lattice = Lattice {
     key: "Hexagon",
     polyform: "polyhex",
     site_words: ("hexagon", "hexagons"),
-    units: &[],
     unit_words: ("hexagon", "hexagons"),
-    dimension: 2,
     period: STEP,
     axes: Axes::SIXTY,
-    form: SiteForm::Cell,
-    balls: false,
-    shared_corners: 2,
     classes: &[SiteClass {
         residue: [0, 0, 0],
         corners: &[[2, -4, 0], [4, -2, 0], [2, 2, 0], [-2, 4, 0], [-4, 2, 0], [-2, -2, 0]],
@@ -43,25 +34,25 @@ pub static LATTICE: Lattice = Lattice {
         NamedBoard {
             key: "Parallelogram",
             parameters: &["columns", "rows"],
-            count: |n| u64::from(n[0]) * u64::from(n[1]),
+            count: |n| n[0] * n[1],
             sites: |n| hexagons(Region::parallelogram(n[0] - 1, n[1] - 1)),
         },
         NamedBoard {
             key: "Triangle",
             parameters: &["side"],
-            count: |n| u64::from(n[0]) * (u64::from(n[0]) + 1) / 2,
+            count: |n| n[0] * (n[0] + 1) / 2,
             sites: |n| hexagons(Region::trapezoid(0, n[0] - 1)),
         },
         NamedBoard {
             key: "Trapezoid",
             parameters: &["upper side", "rows"],
-            count: |n| u64::from(n[1]) * (2 * u64::from(n[0]) + u64::from(n[1]) - 1) / 2,
+            count: |n| n[1] * (2 * n[0] + n[1] - 1) / 2,
             sites: |n| hexagons(Region::trapezoid(n[0] - 1, n[1] - 1)),
         },
         NamedBoard {
             key: "Hexagon",
             parameters: &["side"],
-            count: |n| 1 + 3 * u64::from(n[0]) * (u64::from(n[0]) - 1),
+            count: |n| 1 + 3 * n[0] * (n[0] - 1),
             sites: |n| hexagons(Region::hexagon(n[0] - 1)),
         },
     ],
@@ -76,8 +67,7 @@ pub static LATTICE: Lattice = Lattice {
         if (column - row) % 2 == 0 { at(((column - row) / 2, row)) } else { NOWHERE }
     },
     art_place: |p| ((2 * p.x + p.y).div_euclid(STEP), p.y.div_euclid(STEP)),
-    art_marks: |_| '#',
-    derived: OnceLock::new(),
+    ..PLAIN
 };
 
 /// The hexagons of a region.

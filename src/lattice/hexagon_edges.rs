@@ -13,10 +13,8 @@
 //!  0,0     2,0                       1,1 - 2,1 - 3,1        +-+-+
 //! ```
 
-use std::sync::OnceLock;
-
 use super::triangular::{GROUP, NOWHERE, Region, STEP, Vertex, at};
-use super::{AddressForm, Axes, Lattice, NamedBoard, Point, Rulers, SiteClass, SiteForm};
+use super::{AddressForm, Axes, Lattice, NamedBoard, PLAIN, Point, Rulers, SiteClass, SiteForm};
 
 /// Polysticks of the honeycomb grid, known as polytwigs.
 pub static LATTICE: Lattice = Lattice {
@@ -24,13 +22,10 @@ pub static LATTICE: Lattice = Lattice {
     key: "HexagonEdges",
     polyform: "polytwig",
     site_words: ("edge", "edges"),
-    units: &[],
     unit_words: ("edge", "edges"),
-    dimension: 2,
     period: STEP,
     axes: Axes::SIXTY,
     form: SiteForm::Edge,
-    balls: false,
     shared_corners: 1,
     classes: &[
         SiteClass { residue: [3, 0, 0], corners: &[[1, -2, 0], [-1, 2, 0]] },
@@ -38,27 +33,23 @@ pub static LATTICE: Lattice = Lattice {
         SiteClass { residue: [3, 3, 0], corners: &[[-1, -1, 0], [1, 1, 0]] },
     ],
     generators: GROUP,
-    names: &[],
     boards: &[
         NamedBoard {
             key: "Parallelogram",
             parameters: &["columns", "rows"],
-            count: |n| {
-                let (columns, rows) = (u64::from(n[0]), u64::from(n[1]));
-                3 * columns * rows + 2 * (columns + rows) - 1
-            },
+            count: |n| 3 * n[0] * n[1] + 2 * (n[0] + n[1]) - 1,
             sites: |n| around(Region::parallelogram(n[0] - 1, n[1] - 1)),
         },
         NamedBoard {
             key: "Triangle",
             parameters: &["side"],
-            count: |n| 3 * u64::from(n[0]) * (u64::from(n[0]) + 3) / 2,
+            count: |n| 3 * n[0] * (n[0] + 3) / 2,
             sites: |n| around(Region::trapezoid(0, n[0] - 1)),
         },
         NamedBoard {
             key: "Hexagon",
             parameters: &["side"],
-            count: |n| 3 * u64::from(n[0]) * (3 * u64::from(n[0]) - 1),
+            count: |n| 3 * n[0] * (3 * n[0] - 1),
             sites: |n| around(Region::hexagon(n[0] - 1)),
         },
     ],
@@ -98,7 +89,7 @@ pub static LATTICE: Lattice = Lattice {
         ((2 * p.x + p.y).div_euclid(3) - 2, row)
     },
     art_marks: |p| if p.y.rem_euclid(STEP) == 0 { '|' } else { '-' },
-    derived: OnceLock::new(),
+    ..PLAIN
 };
 
 /// From the middle of an edge to its ends, for edges of all three directions.

@@ -3,11 +3,9 @@
 //! Columns, rows and coordinates of a layer are those of `hexagon.rs`; a prism is its middle, as high
 //! as its hexagon is wide. In text art an empty row begins the next layer.
 
-use std::sync::OnceLock;
-
 use super::hexagon;
 use super::triangular::{NOWHERE, Region, STACKED_GROUP, STEP, at, stacked};
-use super::{AddressForm, Axes, Lattice, NamedBoard, Point, Rulers, SiteClass, SiteForm};
+use super::{AddressForm, Axes, Lattice, NamedBoard, PLAIN, Point, Rulers, SiteClass};
 
 /// The height of the middle of the lowest layer.
 const MIDDLE: i32 = STEP / 2;
@@ -18,13 +16,10 @@ pub static LATTICE: Lattice = Lattice {
     key: "HexagonalPrism",
     polyform: "hexagonal polyprism",
     site_words: ("prism", "prisms"),
-    units: &[],
     unit_words: ("prism", "prisms"),
     dimension: 3,
     period: STEP,
     axes: Axes::SIXTY,
-    form: SiteForm::Cell,
-    balls: false,
     shared_corners: 4,
     classes: &[SiteClass {
         residue: [0, 0, MIDDLE],
@@ -44,24 +39,23 @@ pub static LATTICE: Lattice = Lattice {
         ],
     }],
     generators: STACKED_GROUP,
-    names: &[],
     boards: &[
         NamedBoard {
             key: "Parallelogram",
             parameters: &["columns", "rows", "layers"],
-            count: |n| n.iter().map(|&n| u64::from(n)).product(),
+            count: |n| n.iter().product(),
             sites: |n| prisms(Region::parallelogram(n[0] - 1, n[1] - 1), n[2]),
         },
         NamedBoard {
             key: "Triangle",
             parameters: &["side", "layers"],
-            count: |n| u64::from(n[0]) * (u64::from(n[0]) + 1) / 2 * u64::from(n[1]),
+            count: |n| n[0] * (n[0] + 1) / 2 * n[1],
             sites: |n| prisms(Region::trapezoid(0, n[0] - 1), n[1]),
         },
         NamedBoard {
             key: "Hexagon",
             parameters: &["side", "layers"],
-            count: |n| (1 + 3 * u64::from(n[0]) * (u64::from(n[0]) - 1)) * u64::from(n[1]),
+            count: |n| (1 + 3 * n[0] * (n[0] - 1)) * n[1],
             sites: |n| prisms(Region::hexagon(n[0] - 1), n[1]),
         },
     ],
@@ -80,8 +74,7 @@ pub static LATTICE: Lattice = Lattice {
         _ => NOWHERE,
     },
     art_place: hexagon::LATTICE.art_place,
-    art_marks: |_| '#',
-    derived: OnceLock::new(),
+    ..PLAIN
 };
 
 /// The prisms over the hexagons of a region.

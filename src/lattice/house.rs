@@ -16,9 +16,7 @@
 //!      \/    \/    \
 //! ```
 
-use std::sync::OnceLock;
-
-use super::{AddressForm, Axes, Lattice, NamedBoard, Point, Rulers, SiteClass, SiteForm};
+use super::{AddressForm, Axes, Lattice, NamedBoard, PLAIN, Point, Rulers, SiteClass};
 
 /// One period along either axis.
 const STEP: i32 = 24;
@@ -31,16 +29,11 @@ pub static LATTICE: Lattice = Lattice {
     key: "House",
     polyform: "polyhouse",
     site_words: ("house", "houses"),
-    units: &[],
     unit_words: ("house", "houses"),
-    dimension: 2,
     period: STEP,
     // The way down is that of the tiling whose floors are as long as its squares and triangles, of which
     // the houses have their corners in the middles: two walls of 0.79, and a roof of 0.29.
     axes: Axes([[1.0, 0.0, 0.0], [0.5, 1.866_025_403_784_438_6, 0.0], [0.0, 0.0, 1.0]]),
-    form: SiteForm::Cell,
-    balls: false,
-    shared_corners: 2,
     classes: &[
         SiteClass {
             residue: [15, STEP - 6, 0],
@@ -53,18 +46,17 @@ pub static LATTICE: Lattice = Lattice {
     ],
     // The flips across an upright line and across a floor.
     generators: &[[[-1, -1, 0], [0, 1, 0], [0, 0, 1]], [[1, 1, 0], [0, -1, 0], [0, 0, 1]]],
-    names: &[],
     boards: &[
         NamedBoard {
             key: "Rectangle",
             parameters: &["columns", "rows"],
-            count: |n| u64::from(n[0]) * u64::from(n[1]),
+            count: |n| n[0] * n[1],
             sites: |n| rows(n[0], n[1], |row| row / 4),
         },
         NamedBoard {
             key: "Parallelogram",
             parameters: &["columns", "rows"],
-            count: |n| u64::from(n[0]) * u64::from(n[1]),
+            count: |n| n[0] * n[1],
             sites: |n| rows(n[0], n[1], |_| 0),
         },
     ],
@@ -86,8 +78,7 @@ pub static LATTICE: Lattice = Lattice {
         let (column, row) = place(p);
         (2 * column + row.div_euclid(2), row)
     },
-    art_marks: |_| '#',
-    derived: OnceLock::new(),
+    ..PLAIN
 };
 
 /// The house at a column and row, from 0.

@@ -12,9 +12,7 @@
 //!      3    | (1,3) | (3,3) |
 //! ```
 
-use std::sync::OnceLock;
-
-use super::{Lattice, square};
+use super::{Lattice, PLAIN, square};
 
 /// Polykings.
 pub static LATTICE: Lattice = Lattice {
@@ -22,21 +20,17 @@ pub static LATTICE: Lattice = Lattice {
     key: "King",
     polyform: "polyking",
     site_words: square::LATTICE.site_words,
-    units: &[],
     unit_words: square::LATTICE.unit_words,
-    dimension: 2,
     period: square::LATTICE.period,
     axes: square::LATTICE.axes,
     form: square::LATTICE.form,
-    balls: false,
     shared_corners: 1,
     classes: square::LATTICE.classes,
     generators: square::LATTICE.generators,
-    names: &[],
     boards: square::LATTICE.boards,
     address: square::LATTICE.address,
     art_point: square::LATTICE.art_point,
     art_place: square::LATTICE.art_place,
     art_marks: square::LATTICE.art_marks,
-    derived: OnceLock::new(),
+    ..PLAIN
 };

@@ -18,10 +18,8 @@
 //!         \/
 //! ```
 
-use std::sync::OnceLock;
-
 use super::triangular::{GROUP, Parts, Region, STEP};
-use super::{AddressForm, Axes, Lattice, NamedBoard, Rulers, SiteClass, SiteForm};
+use super::{AddressForm, Axes, Lattice, NamedBoard, PLAIN, Rulers, SiteClass};
 
 /// Polykites.
 pub static LATTICE: Lattice = Lattice {
@@ -29,14 +27,9 @@ pub static LATTICE: Lattice = Lattice {
     key: "Kite",
     polyform: "polykite",
     site_words: ("kite", "kites"),
-    units: &[],
     unit_words: ("kite", "kites"),
-    dimension: 2,
     period: STEP,
     axes: Axes::SIXTY,
-    form: SiteForm::Cell,
-    balls: false,
-    shared_corners: 2,
     classes: &[
         SiteClass {
             residue: [1, 4, 0],
@@ -58,36 +51,35 @@ pub static LATTICE: Lattice = Lattice {
         },
     ],
     generators: GROUP,
-    names: &[],
     boards: &[
         NamedBoard {
             key: "Parallelogram",
             parameters: &["columns", "rows"],
-            count: |n| 6 * u64::from(n[0]) * u64::from(n[1]),
+            count: |n| 6 * n[0] * n[1],
             sites: |n| KITES.within(Region::parallelogram(n[0], n[1])),
         },
         NamedBoard {
             key: "Triangle",
             parameters: &["side"],
-            count: |n| 3 * u64::from(n[0]) * u64::from(n[0]),
+            count: |n| 3 * n[0] * n[0],
             sites: |n| KITES.within(Region::trapezoid(0, n[0])),
         },
         NamedBoard {
             key: "Trapezoid",
             parameters: &["upper side", "height"],
-            count: |n| 3 * u64::from(n[1]) * (2 * u64::from(n[0]) + u64::from(n[1])),
+            count: |n| 3 * n[1] * (2 * n[0] + n[1]),
             sites: |n| KITES.within(Region::trapezoid(n[0], n[1])),
         },
         NamedBoard {
             key: "Hexagon",
             parameters: &["side"],
-            count: |n| 18 * u64::from(n[0]) * u64::from(n[0]),
+            count: |n| 18 * n[0] * n[0],
             sites: |n| KITES.within(Region::hexagon(n[0])),
         },
         NamedBoard {
             key: "HexagonOfHexagons",
             parameters: &["side"],
-            count: |n| 6 * (1 + 3 * u64::from(n[0]) * (u64::from(n[0]) - 1)),
+            count: |n| 6 * (1 + 3 * n[0] * (n[0] - 1)),
             sites: |n| KITES.around(Region::hexagon(n[0] - 1)),
         },
     ],
@@ -100,8 +92,7 @@ pub static LATTICE: Lattice = Lattice {
     },
     art_point: |column, row, _| KITES.art_point(column, row),
     art_place: |p| KITES.art_place(p),
-    art_marks: |_| '#',
-    derived: OnceLock::new(),
+    ..PLAIN
 };
 
 /// The kites of a hexagon, and of a triangle.

@@ -15,6 +15,7 @@ mod skew;
 mod solid;
 mod triangular;
 
+use std::mem::ManuallyDrop;
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashSet;
@@ -144,11 +145,19 @@ pub struct NamedBoard {
     pub key: &'static str,
     /// The meaning of each number, in order, such as `["columns", "rows"]`.
     pub parameters: &'static [&'static str],
-    /// The number of sites that the board will have; called before `sites`, with numbers of at
-    /// least 1.
-    pub count: fn(&[u32]) -> u64,
+    /// The number of sites that the board will have; see [`NamedBoard::count`].
+    pub count: fn(&[u64]) -> u64,
     /// The sites themselves, in any order.
     pub sites: fn(&[u32]) -> Vec<Point>,
+}
+
+impl NamedBoard {
+    /// The number of sites that the board will have; called before `sites`, with numbers of at
+    /// least 1.
+    pub fn count(&self, numbers: &[u32]) -> u64 {
+        let numbers: Vec<u64> = numbers.iter().copied().map(u64::from).collect();
+        (self.count)(&numbers)
+    }
 }
 
 /// A second division of the sites of a solid into layers, besides that by height.
@@ -218,9 +227,41 @@ pub struct Lattice {
     pub art_place: fn(Point) -> (i32, i32),
     /// The character that draws a required site of this class in text art, besides `#`.
     pub art_marks: fn(Point) -> char,
-    /// The data derived from that above, computed once.
-    pub derived: OnceLock<Derived>,
+    /// The data derived from that above, computed once; never dropped, as lattices are not.
+    pub derived: ManuallyDrop<OnceLock<Derived>>,
 }
+
+/// The lattice that each other one is a change of: cells of a plane, each a unit, without names.
+#[expect(clippy::declare_interior_mutable_const, reason = "each lattice has a value of its own")]
+const PLAIN: Lattice = Lattice {
+    name: "",
+    key: "",
+    polyform: "",
+    site_words: ("", ""),
+    units: &[],
+    unit_words: ("", ""),
+    dimension: 2,
+    period: 1,
+    axes: Axes::RIGHT,
+    form: SiteForm::Cell,
+    balls: false,
+    shared_corners: 2,
+    classes: &[],
+    generators: &[],
+    names: &[],
+    boards: &[],
+    address: AddressForm {
+        parts: &[],
+        of_site: |_| Vec::new(),
+        to_site: |_| None,
+        of_corner: |_| Vec::new(),
+        rulers: Rulers::Sites,
+    },
+    art_point: |_, _, _| Point::ORIGIN,
+    art_place: |_| (0, 0),
+    art_marks: |_| '#',
+    derived: ManuallyDrop::new(OnceLock::new()),
+};
 
 /// The notation for the position of a site.
 #[derive(Clone, Copy, Debug)]
@@ -687,7 +728,7 @@ mod tests {
                 for numbers in [[1, 1, 1], [3, 3, 3], [4, 2, 1], [2, 5, 3]] {
                     let numbers = &numbers[..board.parameters.len()];
                     let mut sites = (board.sites)(numbers);
-                    let count = (board.count)(numbers);
+                    let count = board.count(numbers);
                     assert_eq!(sites.len() as u64, count, "{lattice:?} {board:?}");
                     assert!(sites.iter().all(|&site| lattice.class_of(site).is_some()));
                     let places = sites.iter().map(|&s| (lattice.art_place)(s));

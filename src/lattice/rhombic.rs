@@ -17,10 +17,8 @@
 //!     7              .....     ..#..     .#.#.     ..#..     .....
 //! ```
 
-use std::sync::OnceLock;
-
 use super::cube::CUBE_GROUP;
-use super::{AddressForm, Axes, Lattice, NamedBoard, Point, Rulers, SiteClass, SiteForm};
+use super::{AddressForm, Axes, Lattice, NamedBoard, PLAIN, Point, Rulers, SiteClass};
 
 /// The length of a cube's side.
 const SIDE: i32 = 8;
@@ -35,13 +33,10 @@ pub static LATTICE: Lattice = Lattice {
     key: "RhombicTetrahedron",
     polyform: "rhombic polytetrahedron",
     site_words: ("tetrahedron", "tetrahedra"),
-    units: &[],
     unit_words: ("tetrahedron", "tetrahedra"),
     dimension: 3,
     period: SIDE,
     axes: Axes::RIGHT,
-    form: SiteForm::Cell,
-    balls: false,
     shared_corners: 3,
     classes: &[
         SiteClass {
@@ -142,19 +137,18 @@ pub static LATTICE: Lattice = Lattice {
         },
     ],
     generators: CUBE_GROUP,
-    names: &[],
     boards: &[
         NamedBoard {
             key: "Box",
             parameters: &["columns", "rows", "layers"],
-            count: |n| n.iter().map(|&n| u64::from(n)).fold(24, |count, n| count.saturating_mul(n)),
+            count: |n| n.iter().fold(24, |count, &n| count.saturating_mul(n)),
             sites: |n| cells([n[0], n[1], n[2]].map(|n| n as i32), |_| true),
         },
         NamedBoard {
             // The pyramids on both sides of the faces between two layers of cubes.
             key: "Bipyramids",
             parameters: &["columns", "rows"],
-            count: |n| 8 * u64::from(n[0]) * u64::from(n[1]),
+            count: |n| 8 * n[0] * n[1],
             sites: |n| {
                 let is_next_to_face = |cell: Point| (cell.z - SIDE).abs() == 1;
                 cells([n[0] as i32, n[1] as i32, 2], is_next_to_face)
@@ -164,14 +158,14 @@ pub static LATTICE: Lattice = Lattice {
             // About the middle of a cube; an edge is half a diagonal of so many cubes.
             key: "RhombicDodecahedron",
             parameters: &["edge"],
-            count: |n| 48u64.saturating_mul(u64::from(n[0]).pow(3)),
+            count: |n| 48u64.saturating_mul(n[0].pow(3)),
             sites: |n| around_a_cube(n[0], |[_, middle, most]| middle + most),
         },
         NamedBoard {
             // The first stellation of the same, which Escher drew.
             key: "Stellation",
             parameters: &["edge"],
-            count: |n| 96u64.saturating_mul(u64::from(n[0]).pow(3)),
+            count: |n| 96u64.saturating_mul(n[0].pow(3)),
             sites: |n| around_a_cube(n[0], |[least, _, most]| least + most),
         },
     ],
@@ -187,8 +181,7 @@ pub static LATTICE: Lattice = Lattice {
     },
     art_point: |column, row, layer| Point::from([column, row, layer].map(coordinate)),
     art_place: |p| (place(p.x), place(p.y)),
-    art_marks: |_| '#',
-    derived: OnceLock::new(),
+    ..PLAIN
 };
 
 /// The coordinate of a place along an axis, and the place of a coordinate; between two places the one

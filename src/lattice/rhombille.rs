@@ -4,9 +4,7 @@
 //! short diagonal, and two that have a side in common are edges that share an end. Everything but the
 //! corners is that of the edges; each is the middle of its rhombus.
 
-use std::sync::OnceLock;
-
-use super::{Lattice, SiteClass, SiteForm, hexagon_edges};
+use super::{Lattice, PLAIN, SiteClass, hexagon_edges};
 
 /// Polyrhombs.
 pub static LATTICE: Lattice = Lattice {
@@ -14,14 +12,9 @@ pub static LATTICE: Lattice = Lattice {
     key: "Rhombille",
     polyform: "polyrhomb",
     site_words: ("rhombus", "rhombi"),
-    units: &[],
     unit_words: ("rhombus", "rhombi"),
-    dimension: 2,
     period: hexagon_edges::LATTICE.period,
     axes: hexagon_edges::LATTICE.axes,
-    form: SiteForm::Cell,
-    balls: false,
-    shared_corners: 2,
     classes: &[
         SiteClass { residue: [3, 0, 0], corners: &[[-3, 0, 0], [1, -2, 0], [3, 0, 0], [-1, 2, 0]] },
         SiteClass { residue: [0, 3, 0], corners: &[[0, -3, 0], [2, -1, 0], [0, 3, 0], [-2, 1, 0]] },
@@ -31,11 +24,9 @@ pub static LATTICE: Lattice = Lattice {
         },
     ],
     generators: hexagon_edges::LATTICE.generators,
-    names: &[],
     boards: hexagon_edges::LATTICE.boards,
     address: hexagon_edges::LATTICE.address,
     art_point: hexagon_edges::LATTICE.art_point,
     art_place: hexagon_edges::LATTICE.art_place,
-    art_marks: |_| '#',
-    derived: OnceLock::new(),
+    ..PLAIN
 };

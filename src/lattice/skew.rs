@@ -51,13 +51,18 @@ pub(super) fn sites_within(
     steps.flat_map(at).filter(|&site| is_inside(cubic(site)) && wanted(cubic(site))).collect()
 }
 
-/// Returns whether a place is inside a regular tetrahedron that stands in a cube of some side.
-pub(super) fn is_in_tetrahedron(side: i32, [x, y, z]: [i32; 3]) -> bool {
-    x < y + z && y < x + z && z < x + y && x + y + z < 2 * side
+/// The sites in the regular tetrahedron that stands in a cube of so many periods.
+pub(super) fn tetrahedron(lattice: &Lattice, edge: u32) -> Vec<Point> {
+    let edge = edge as i32;
+    let far = 2 * lattice.period * edge;
+    let is_inside = |[x, y, z]: [i32; 3]| x < y + z && y < x + z && z < x + y && x + y + z < far;
+    sites_within(lattice, [edge; 3], is_inside)
 }
 
-/// Returns whether a place is inside a regular octahedron that reaches to the faces of a cube, at half
-/// its side.
-pub(super) fn is_in_octahedron(half: i32, place: [i32; 3]) -> bool {
-    place.iter().map(|n| (n - half).abs()).sum::<i32>() < half
+/// The sites in the regular octahedron that reaches to the faces of a cube, at half its side.
+pub(super) fn octahedron(lattice: &Lattice, edge: u32) -> Vec<Point> {
+    let edge = edge as i32;
+    let half = lattice.period * edge;
+    let is_inside = |at: [i32; 3]| at.iter().map(|n| (n - half).abs()).sum::<i32>() < half;
+    sites_within(lattice, [2 * edge; 3], is_inside)
 }

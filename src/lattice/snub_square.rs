@@ -17,10 +17,8 @@
 //!     22     S    T     T      S
 //! ```
 
-use std::sync::OnceLock;
-
 use super::square::QUARTER_TURN;
-use super::{AddressForm, Axes, Lattice, NamedBoard, Point, Rulers, SiteClass, SiteForm};
+use super::{AddressForm, Axes, Lattice, NamedBoard, PLAIN, Point, Rulers, SiteClass};
 
 /// The period.
 const STEP: i32 = 22;
@@ -46,14 +44,9 @@ pub static LATTICE: Lattice = Lattice {
     key: "SnubSquare",
     polyform: "polysnub",
     site_words: ("cell", "cells"),
-    units: &[],
     unit_words: ("cell", "cells"),
-    dimension: 2,
     period: STEP,
     axes: Axes::RIGHT,
-    form: SiteForm::Cell,
-    balls: false,
-    shared_corners: 2,
     classes: &[
         SiteClass {
             residue: [0, 0, 1],
@@ -69,12 +62,11 @@ pub static LATTICE: Lattice = Lattice {
         SiteClass { residue: [20, 13, 1], corners: &[[6, 2, 0], [-5, 5, 0], [-2, -6, 0]] },
     ],
     generators: &[QUARTER_TURN, FLIP],
-    names: &[],
     boards: &[NamedBoard {
         key: "Rectangle",
         parameters: &["columns", "rows"],
         count: |n| {
-            let (columns, rows) = (u64::from(n[0]), u64::from(n[1]));
+            let (columns, rows) = (n[0], n[1]);
             columns * rows
                 + (columns - 1) * (rows - 1)
                 + 2 * (columns - 1) * rows
@@ -111,8 +103,7 @@ pub static LATTICE: Lattice = Lattice {
         let (right, below) = CELLS[cell].1;
         (ART * column + right, ART * row + below)
     },
-    art_marks: |_| '#',
-    derived: OnceLock::new(),
+    ..PLAIN
 };
 
 /// A cell of the period in a column and row, from 0.

@@ -19,11 +19,9 @@
 //!     ###
 //! ```
 
-use std::sync::OnceLock;
-
 use super::{
-    AddressForm, Axes, Lattice, Layering, NamedBoard, NamedForm, Point, Rulers, SiteClass,
-    SiteForm, TRIANGLE_HEIGHT,
+    AddressForm, Axes, Lattice, Layering, NamedBoard, NamedForm, PLAIN, Point, Rulers, SiteClass,
+    TRIANGLE_HEIGHT,
 };
 
 /// The way from a ball to the next in its row.
@@ -35,12 +33,10 @@ pub static LATTICE: Lattice = Lattice {
     key: "Sphere",
     polyform: "polysphere",
     site_words: ("sphere", "spheres"),
-    units: &[],
     unit_words: ("sphere", "spheres"),
     dimension: 3,
     period: STEP,
     axes: Axes([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.5, 0.5, std::f64::consts::FRAC_1_SQRT_2]]),
-    form: SiteForm::Cell,
     balls: true,
     shared_corners: 4,
     classes: &[SiteClass {
@@ -73,29 +69,19 @@ pub static LATTICE: Lattice = Lattice {
         NamedBoard {
             key: "Pyramid",
             parameters: &["edge"],
-            count: |n| {
-                let n = u64::from(n[0]);
-                n * (n + 1) * (2 * n + 1) / 6
-            },
+            count: |n| square_pyramidal(n[0]),
             sites: |n| pyramid(n[0] as i32, n[0] as i32),
         },
         NamedBoard {
             key: "TruncatedPyramid",
             parameters: &["edge", "layers"],
-            count: |n| {
-                let below = |n: u64| n * (n + 1) * (2 * n + 1) / 6;
-                let (edge, layers) = (u64::from(n[0]), u64::from(n[1]));
-                below(edge) - below(edge.saturating_sub(layers))
-            },
+            count: |n| square_pyramidal(n[0]) - square_pyramidal(n[0].saturating_sub(n[1])),
             sites: |n| pyramid(n[0] as i32, n[1] as i32),
         },
         NamedBoard {
             key: "Tetrahedron",
             parameters: &["edge"],
-            count: |n| {
-                let n = u64::from(n[0]);
-                n * (n + 1) * (n + 2) / 6
-            },
+            count: |n| n[0] * (n[0] + 1) * (n[0] + 2) / 6,
             sites: |n| {
                 // It stands on an edge: a row below, a row across above, rectangles between.
                 let n = n[0] as i32;
@@ -106,10 +92,7 @@ pub static LATTICE: Lattice = Lattice {
         NamedBoard {
             key: "Octahedron",
             parameters: &["edge"],
-            count: |n| {
-                let n = u64::from(n[0]);
-                n * (2 * n * n + 1) / 3
-            },
+            count: |n| n[0] * (2 * n[0] * n[0] + 1) / 3,
             sites: |n| {
                 let n = n[0] as i32;
                 let below = (1..n).flat_map(|down| layer(down..n, down..n, n - 1 - down));
@@ -121,7 +104,7 @@ pub static LATTICE: Lattice = Lattice {
             // Layers of one size, each second one in the hollows of its neighbours.
             key: "Block",
             parameters: &["columns", "rows", "layers"],
-            count: |n| n.iter().map(|&n| u64::from(n)).product(),
+            count: |n| n.iter().product(),
             sites: |n| {
                 let [columns, rows, layers] = [n[0], n[1], n[2]].map(|n| n as i32);
                 let back = |up: i32| (layers - 1) / 2 - up / 2;
@@ -142,8 +125,7 @@ pub static LATTICE: Lattice = Lattice {
     },
     art_point: |column, row, _| ball(column, row, 0),
     art_place: |p| (p.x.div_euclid(STEP), p.y.div_euclid(STEP)),
-    art_marks: |_| '#',
-    derived: OnceLock::new(),
+    ..PLAIN
 };
 
 /// The layers in which each ball touches six: those through the rows of a layer of squares and the
@@ -179,6 +161,11 @@ fn ball(column: i32, row: i32, layer: i32) -> Point {
 fn layer(columns: std::ops::Range<i32>, rows: std::ops::Range<i32>, up: i32) -> Vec<Point> {
     let row = |row: i32| columns.clone().map(move |column| ball(column, row, up));
     rows.flat_map(row).collect()
+}
+
+/// The number of balls of a pyramid.
+fn square_pyramidal(edge: u64) -> u64 {
+    edge * (edge + 1) * (2 * edge + 1) / 6
 }
 
 /// The lowest layers of a pyramid.

@@ -10,11 +10,7 @@
 //!      2    +-------+-------+      corners are at even coordinates
 //! ```
 
-use std::sync::OnceLock;
-
-use super::{
-    AddressForm, Axes, Lattice, NamedBoard, NamedForm, Point, Rulers, SiteClass, SiteForm,
-};
+use super::{AddressForm, Axes, Lattice, NamedBoard, NamedForm, PLAIN, Point, Rulers, SiteClass};
 
 /// A quarter turn about the origin.
 pub(super) const QUARTER_TURN: [[i32; 3]; 3] = [[0, -1, 0], [1, 0, 0], [0, 0, 1]];
@@ -28,14 +24,9 @@ pub static LATTICE: Lattice = Lattice {
     key: "Square",
     polyform: "polyomino",
     site_words: ("site", "sites"),
-    units: &[],
     unit_words: ("square", "squares"),
-    dimension: 2,
     period: 2,
     axes: Axes::RIGHT,
-    form: SiteForm::Cell,
-    balls: false,
-    shared_corners: 2,
     classes: &[SiteClass {
         residue: [1, 1, 0],
         corners: &[[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]],
@@ -45,7 +36,7 @@ pub static LATTICE: Lattice = Lattice {
     boards: &[NamedBoard {
         key: "Rectangle",
         parameters: &["columns", "rows"],
-        count: |n| u64::from(n[0]) * u64::from(n[1]),
+        count: |n| n[0] * n[1],
         sites: |n| {
             let (columns, rows) = (n[0] as i32, n[1] as i32);
             (0..rows).flat_map(|row| (0..columns).map(move |column| cell(column, row))).collect()
@@ -60,8 +51,7 @@ pub static LATTICE: Lattice = Lattice {
     },
     art_point: |column, row, _| cell(column, row),
     art_place: |p| (p.x.div_euclid(2), p.y.div_euclid(2)),
-    art_marks: |_| '#',
-    derived: OnceLock::new(),
+    ..PLAIN
 };
 
 /// The cell in a column and row counted from 0.

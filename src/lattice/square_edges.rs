@@ -11,11 +11,9 @@
 //!      2        +
 //! ```
 
-use std::sync::OnceLock;
-
 use super::square::SQUARE_GROUP;
 use super::{
-    AddressForm, Axes, Lattice, NamedBoard, NamedForm, Point, Rulers, SiteClass, SiteForm,
+    AddressForm, Axes, Lattice, NamedBoard, NamedForm, PLAIN, Point, Rulers, SiteClass, SiteForm,
 };
 
 /// Polysticks.
@@ -24,13 +22,10 @@ pub static LATTICE: Lattice = Lattice {
     key: "SquareEdges",
     polyform: "polystick",
     site_words: ("edge", "edges"),
-    units: &[],
     unit_words: ("edge", "edges"),
-    dimension: 2,
     period: 2,
     axes: Axes::RIGHT,
     form: SiteForm::Edge,
-    balls: false,
     shared_corners: 1,
     classes: &[
         SiteClass { residue: [1, 0, 0], corners: &[[-1, 0, 0], [1, 0, 0]] },
@@ -42,17 +37,14 @@ pub static LATTICE: Lattice = Lattice {
         NamedBoard {
             key: "Rectangle",
             parameters: &["columns", "rows"],
-            count: |n| {
-                let (columns, rows) = (u64::from(n[0]), u64::from(n[1]));
-                columns * (rows + 1) + rows * (columns + 1)
-            },
+            count: |n| n[0] * (n[1] + 1) + n[1] * (n[0] + 1),
             sites: |n| edges(n[0] as i32, n[1] as i32, |_, _| true),
         },
         NamedBoard {
             // The graph of that name: its junctions are the squares of an Aztec diamond.
             key: "AztecDiamond",
             parameters: &["order"],
-            count: |n| 4 * u64::from(n[0]) * u64::from(n[0]),
+            count: |n| 4 * n[0] * n[0],
             sites: |n| {
                 let order = n[0] as i32;
                 let middle = 2 * order - 1;
@@ -76,7 +68,7 @@ pub static LATTICE: Lattice = Lattice {
     art_point: |column, row, _| Point::new(column, row, 0),
     art_place: |p| (p.x, p.y),
     art_marks: |p| if p.x.rem_euclid(2) == 1 { '-' } else { '|' },
-    derived: OnceLock::new(),
+    ..PLAIN
 };
 
 /// The edges of some columns and rows of squares whose middles are wanted.

@@ -17,10 +17,8 @@
 //!     #...#        .....
 //! ```
 
-use std::sync::OnceLock;
-
 use super::skew::{self, cubic, of_cubic};
-use super::{AddressForm, Lattice, NamedBoard, Point, Rulers, SiteClass, SiteForm};
+use super::{AddressForm, Lattice, NamedBoard, PLAIN, Point, Rulers, SiteClass};
 
 /// The length of a cube's side, and the distance between two places in the art.
 const SIDE: i32 = 4;
@@ -32,13 +30,10 @@ pub static LATTICE: Lattice = Lattice {
     key: "TetraOcta",
     polyform: "tetrahedral-octahedral polyform",
     site_words: ("cell", "cells"),
-    units: &[],
     unit_words: ("cell", "cells"),
     dimension: 3,
     period: SIDE,
     axes: skew::AXES,
-    form: SiteForm::Cell,
-    balls: false,
     shared_corners: 3,
     classes: &[
         SiteClass {
@@ -55,34 +50,25 @@ pub static LATTICE: Lattice = Lattice {
         },
     ],
     generators: skew::GROUP,
-    names: &[],
     boards: &[
         NamedBoard {
             // It stands in a cube of this edge.
             key: "Tetrahedron",
             parameters: &["edge"],
             count: |n| {
-                let n = u64::from(n[0]);
+                let n = n[0];
                 n * (n * n + 2) / 3 + n * (n * n - 1) / 6
             },
-            sites: |n| {
-                let n = n[0] as i32;
-                let inside = |place| skew::is_in_tetrahedron(SIDE * n, place);
-                skew::sites_within(&LATTICE, [n; 3], inside)
-            },
+            sites: |n| skew::tetrahedron(&LATTICE, n[0]),
         },
         NamedBoard {
             key: "Octahedron",
             parameters: &["edge"],
             count: |n| {
-                let n = u64::from(n[0]);
+                let n = n[0];
                 n * (2 * n * n + 1) / 3 + 4 * (n * (n * n - 1) / 3)
             },
-            sites: |n| {
-                let n = n[0] as i32;
-                let inside = |place| skew::is_in_octahedron(SIDE * n, place);
-                skew::sites_within(&LATTICE, [2 * n; 3], inside)
-            },
+            sites: |n| skew::octahedron(&LATTICE, n[0]),
         },
     ],
     address: AddressForm {
@@ -103,8 +89,7 @@ pub static LATTICE: Lattice = Lattice {
         let [x, y, _] = cubic(p);
         (x.div_euclid(STEP), y.div_euclid(STEP))
     },
-    art_marks: |_| '#',
-    derived: OnceLock::new(),
+    ..PLAIN
 };
 
 /// No site.

@@ -18,10 +18,8 @@
 //!     #....#     ......     ..##..
 //! ```
 
-use std::sync::OnceLock;
-
 use super::skew::{self, cubic, of_cubic};
-use super::{AddressForm, Lattice, NamedBoard, Point, Rulers, SiteClass, SiteForm};
+use super::{AddressForm, Lattice, NamedBoard, PLAIN, Point, Rulers, SiteClass};
 
 /// The length of a cube's side.
 const SIDE: i32 = 8;
@@ -36,13 +34,10 @@ pub static LATTICE: Lattice = Lattice {
     key: "Tetrahedron",
     polyform: "polytetrahedron",
     site_words: ("tetrahedron", "tetrahedra"),
-    units: &[],
     unit_words: ("tetrahedron", "tetrahedra"),
     dimension: 3,
     period: SIDE,
     axes: skew::AXES,
-    form: SiteForm::Cell,
-    balls: false,
     shared_corners: 3,
     classes: &[
         SiteClass {
@@ -84,12 +79,11 @@ pub static LATTICE: Lattice = Lattice {
         SiteClass { residue: [7, 6, 6], corners: &[[-3, 2, 2], [1, 2, 2], [1, -6, 2], [1, 2, -6]] },
     ],
     generators: skew::GROUP,
-    names: &[],
     boards: &[
         NamedBoard {
             key: "Box",
             parameters: &["columns", "rows", "layers"],
-            count: |n| n.iter().map(|&n| u64::from(n)).fold(5, |count, n| count.saturating_mul(n)),
+            count: |n| n.iter().fold(5, |count, &n| count.saturating_mul(n)),
             sites: |n| skew::sites_within(&LATTICE, [n[0], n[1], n[2]].map(|n| n as i32), |_| true),
         },
         NamedBoard {
@@ -97,28 +91,20 @@ pub static LATTICE: Lattice = Lattice {
             key: "Tetrahedron",
             parameters: &["edge"],
             count: |n| {
-                let n = u64::from(n[0]);
+                let n = n[0];
                 let tetrahedra = n * (n * n + 2) / 3;
                 tetrahedra + 8 * (n * (n * n - 1) / 6)
             },
-            sites: |n| {
-                let n = n[0] as i32;
-                let inside = |place| skew::is_in_tetrahedron(SIDE * n, place);
-                skew::sites_within(&LATTICE, [n; 3], inside)
-            },
+            sites: |n| skew::tetrahedron(&LATTICE, n[0]),
         },
         NamedBoard {
             key: "Octahedron",
             parameters: &["edge"],
             count: |n| {
-                let n = u64::from(n[0]);
+                let n = n[0];
                 8 * (n * (2 * n * n + 1) / 3) + 4 * (n * (n * n - 1) / 3)
             },
-            sites: |n| {
-                let n = n[0] as i32;
-                let inside = |place| skew::is_in_octahedron(SIDE * n, place);
-                skew::sites_within(&LATTICE, [2 * n; 3], inside)
-            },
+            sites: |n| skew::octahedron(&LATTICE, n[0]),
         },
     ],
     address: AddressForm {
@@ -139,8 +125,7 @@ pub static LATTICE: Lattice = Lattice {
         let [x, y, _] = cubic(p);
         (place(x), place(y))
     },
-    art_marks: |_| '#',
-    derived: OnceLock::new(),
+    ..PLAIN
 };
 
 /// The coordinate of a place along an edge, and the place of a coordinate; between two places the one

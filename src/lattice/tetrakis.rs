@@ -16,12 +16,8 @@
 //!      6    +-----------+
 //! ```
 
-use std::sync::OnceLock;
-
 use super::square::SQUARE_GROUP;
-use super::{
-    AddressForm, Axes, Lattice, NamedBoard, NamedForm, Point, Rulers, SiteClass, SiteForm,
-};
+use super::{AddressForm, Axes, Lattice, NamedBoard, NamedForm, PLAIN, Point, Rulers, SiteClass};
 
 /// The length of a square's side.
 const SIDE: i32 = 6;
@@ -41,12 +37,8 @@ pub static LATTICE: Lattice = Lattice {
         &[QUARTERS[3], QUARTERS[0]],
     ],
     unit_words: ("half square", "half squares"),
-    dimension: 2,
     period: SIDE,
     axes: Axes::RIGHT,
-    form: SiteForm::Cell,
-    balls: false,
-    shared_corners: 2,
     classes: &[
         SiteClass { residue: QUARTERS[0], corners: &[[-3, -1, 0], [3, -1, 0], [0, 2, 0]] },
         SiteClass { residue: QUARTERS[1], corners: &[[1, -3, 0], [1, 3, 0], [-2, 0, 0]] },
@@ -59,13 +51,13 @@ pub static LATTICE: Lattice = Lattice {
         NamedBoard {
             key: "Rectangle",
             parameters: &["columns", "rows"],
-            count: |n| 4 * u64::from(n[0]) * u64::from(n[1]),
+            count: |n| 4 * n[0] * n[1],
             sites: |n| quarters(n[0] as i32, n[1] as i32, |_, _| true),
         },
         NamedBoard {
             key: "Diamond",
             parameters: &["radius"],
-            count: |n| 8 * u64::from(n[0]) * u64::from(n[0]),
+            count: |n| 8 * n[0] * n[0],
             sites: |n| {
                 let radius = n[0] as i32;
                 let far = SIDE * radius;
@@ -89,8 +81,7 @@ pub static LATTICE: Lattice = Lattice {
     },
     art_point: |column, row, _| Point::new(2 * column + 1, 2 * row + 1, 0),
     art_place: |p| (p.x.div_euclid(2), p.y.div_euclid(2)),
-    art_marks: |_| '#',
-    derived: OnceLock::new(),
+    ..PLAIN
 };
 
 /// The quarters of some columns and rows of squares whose middles are wanted.

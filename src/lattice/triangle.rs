@@ -12,12 +12,8 @@
 //!          (0,6)-------(6,6)------(12,6)
 //! ```
 
-use std::sync::OnceLock;
-
 use super::triangular::{GROUP, Region, STEP, at};
-use super::{
-    AddressForm, Axes, Lattice, NamedBoard, NamedForm, Point, Rulers, SiteClass, SiteForm,
-};
+use super::{AddressForm, Axes, Lattice, NamedBoard, NamedForm, PLAIN, Point, Rulers, SiteClass};
 
 /// Polyiamonds.
 pub static LATTICE: Lattice = Lattice {
@@ -25,14 +21,9 @@ pub static LATTICE: Lattice = Lattice {
     key: "Triangle",
     polyform: "polyiamond",
     site_words: ("triangle", "triangles"),
-    units: &[],
     unit_words: ("triangle", "triangles"),
-    dimension: 2,
     period: STEP,
     axes: Axes::SIXTY,
-    form: SiteForm::Cell,
-    balls: false,
-    shared_corners: 2,
     classes: &[
         SiteClass { residue: [2, 2, 0], corners: &[[-2, -2, 0], [4, -2, 0], [-2, 4, 0]] },
         SiteClass { residue: [4, 4, 0], corners: &[[2, -4, 0], [2, 2, 0], [-4, 2, 0]] },
@@ -43,31 +34,31 @@ pub static LATTICE: Lattice = Lattice {
         NamedBoard {
             key: "Parallelogram",
             parameters: &["columns", "rows"],
-            count: |n| 2 * u64::from(n[0]) * u64::from(n[1]),
+            count: |n| 2 * n[0] * n[1],
             sites: |n| Region::parallelogram(n[0], n[1]).triangles(),
         },
         NamedBoard {
             key: "Triangle",
             parameters: &["side"],
-            count: |n| u64::from(n[0]) * u64::from(n[0]),
+            count: |n| n[0] * n[0],
             sites: |n| Region::trapezoid(0, n[0]).triangles(),
         },
         NamedBoard {
             key: "Trapezoid",
             parameters: &["upper side", "height"],
-            count: |n| u64::from(n[1]) * (2 * u64::from(n[0]) + u64::from(n[1])),
+            count: |n| n[1] * (2 * n[0] + n[1]),
             sites: |n| Region::trapezoid(n[0], n[1]).triangles(),
         },
         NamedBoard {
             key: "Hexagon",
             parameters: &["side"],
-            count: |n| 6 * u64::from(n[0]) * u64::from(n[0]),
+            count: |n| 6 * n[0] * n[0],
             sites: |n| Region::hexagon(n[0]).triangles(),
         },
         NamedBoard {
             key: "HexagonOfHexagons",
             parameters: &["side"],
-            count: |n| 6 * (1 + 3 * u64::from(n[0]) * (u64::from(n[0]) - 1)),
+            count: |n| 6 * (1 + 3 * n[0] * (n[0] - 1)),
             sites: |n| hexagon_of_hexagons(n[0]),
         },
     ],
@@ -83,8 +74,7 @@ pub static LATTICE: Lattice = Lattice {
     },
     art_point: |column, row, _| triangle(column, row),
     art_place: place,
-    art_marks: |_| '#',
-    derived: OnceLock::new(),
+    ..PLAIN
 };
 
 /// The triangle at a column and row of text art.

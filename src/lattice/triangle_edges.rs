@@ -12,10 +12,8 @@
 //!         0,1 ------ 1,1
 //! ```
 
-use std::sync::OnceLock;
-
 use super::triangular::{GROUP, NOWHERE, Region, STEP, Vertex};
-use super::{AddressForm, Axes, Lattice, NamedBoard, Point, Rulers, SiteClass, SiteForm};
+use super::{AddressForm, Axes, Lattice, NamedBoard, PLAIN, Point, Rulers, SiteClass, SiteForm};
 
 /// Polysticks of the triangular grid, known as polytrigs.
 pub static LATTICE: Lattice = Lattice {
@@ -23,13 +21,10 @@ pub static LATTICE: Lattice = Lattice {
     key: "TriangleEdges",
     polyform: "polytrig",
     site_words: ("edge", "edges"),
-    units: &[],
     unit_words: ("edge", "edges"),
-    dimension: 2,
     period: STEP,
     axes: Axes::SIXTY,
     form: SiteForm::Edge,
-    balls: false,
     shared_corners: 1,
     classes: &[
         SiteClass { residue: [3, 0, 0], corners: &[[-3, 0, 0], [3, 0, 0]] },
@@ -37,36 +32,29 @@ pub static LATTICE: Lattice = Lattice {
         SiteClass { residue: [3, 3, 0], corners: &[[3, -3, 0], [-3, 3, 0]] },
     ],
     generators: GROUP,
-    names: &[],
     boards: &[
         NamedBoard {
             key: "Parallelogram",
             parameters: &["columns", "rows"],
-            count: |n| {
-                let (columns, rows) = (u64::from(n[0]), u64::from(n[1]));
-                3 * columns * rows + columns + rows
-            },
+            count: |n| 3 * n[0] * n[1] + n[0] + n[1],
             sites: |n| Region::parallelogram(n[0], n[1]).filled(OWN),
         },
         NamedBoard {
             key: "Triangle",
             parameters: &["side"],
-            count: |n| 3 * u64::from(n[0]) * (u64::from(n[0]) + 1) / 2,
+            count: |n| 3 * n[0] * (n[0] + 1) / 2,
             sites: |n| Region::trapezoid(0, n[0]).filled(OWN),
         },
         NamedBoard {
             key: "Trapezoid",
             parameters: &["upper side", "height"],
-            count: |n| {
-                let (top, height) = (u64::from(n[0]), u64::from(n[1]));
-                top + height * (6 * top + 3 * height + 3) / 2
-            },
+            count: |n| n[0] + n[1] * (6 * n[0] + 3 * n[1] + 3) / 2,
             sites: |n| Region::trapezoid(n[0], n[1]).filled(OWN),
         },
         NamedBoard {
             key: "Hexagon",
             parameters: &["side"],
-            count: |n| 3 * u64::from(n[0]) * (3 * u64::from(n[0]) + 1),
+            count: |n| 3 * n[0] * (3 * n[0] + 1),
             sites: |n| Region::hexagon(n[0]).filled(OWN),
         },
     ],
@@ -99,7 +87,7 @@ pub static LATTICE: Lattice = Lattice {
         (0, _) => '\\',
         _ => '/',
     },
-    derived: OnceLock::new(),
+    ..PLAIN
 };
 
 /// The two vertices that an edge joins, the upper one first, or the left one.

@@ -3,11 +3,9 @@
 //! Columns, rows and coordinates of a layer are those of `triangle.rs`; a prism is its middle, as high
 //! as a side of its triangle is long. In text art an empty row begins the next layer.
 
-use std::sync::OnceLock;
-
 use super::triangle;
 use super::triangular::{Region, STACKED_GROUP, STEP, stacked};
-use super::{AddressForm, Axes, Lattice, NamedBoard, Point, Rulers, SiteClass, SiteForm};
+use super::{AddressForm, Axes, Lattice, NamedBoard, PLAIN, Point, Rulers, SiteClass};
 
 /// The height of the middle of the lowest layer.
 const MIDDLE: i32 = STEP / 2;
@@ -18,13 +16,10 @@ pub static LATTICE: Lattice = Lattice {
     key: "TriangularPrism",
     polyform: "triangular polyprism",
     site_words: ("prism", "prisms"),
-    units: &[],
     unit_words: ("prism", "prisms"),
     dimension: 3,
     period: STEP,
     axes: Axes::SIXTY,
-    form: SiteForm::Cell,
-    balls: false,
     shared_corners: 3,
     classes: &[
         SiteClass {
@@ -37,33 +32,29 @@ pub static LATTICE: Lattice = Lattice {
         },
     ],
     generators: STACKED_GROUP,
-    names: &[],
     boards: &[
         NamedBoard {
             key: "Parallelogram",
             parameters: &["columns", "rows", "layers"],
-            count: |n| 2 * u64::from(n[0]) * u64::from(n[1]) * u64::from(n[2]),
+            count: |n| 2 * n[0] * n[1] * n[2],
             sites: |n| prisms(Region::parallelogram(n[0], n[1]), n[2]),
         },
         NamedBoard {
             key: "Triangle",
             parameters: &["side", "layers"],
-            count: |n| u64::from(n[0]) * u64::from(n[0]) * u64::from(n[1]),
+            count: |n| n[0] * n[0] * n[1],
             sites: |n| prisms(Region::trapezoid(0, n[0]), n[1]),
         },
         NamedBoard {
             key: "Trapezoid",
             parameters: &["upper side", "height", "layers"],
-            count: |n| {
-                let triangles = u64::from(n[1]) * (2 * u64::from(n[0]) + u64::from(n[1]));
-                triangles.saturating_mul(u64::from(n[2]))
-            },
+            count: |n| (n[1] * (2 * n[0] + n[1])).saturating_mul(n[2]),
             sites: |n| prisms(Region::trapezoid(n[0], n[1]), n[2]),
         },
         NamedBoard {
             key: "Hexagon",
             parameters: &["side", "layers"],
-            count: |n| 6 * u64::from(n[0]) * u64::from(n[0]) * u64::from(n[1]),
+            count: |n| 6 * n[0] * n[0] * n[1],
             sites: |n| prisms(Region::hexagon(n[0]), n[1]),
         },
     ],
@@ -82,8 +73,7 @@ pub static LATTICE: Lattice = Lattice {
     },
     art_point: |column, row, _| triangle::triangle(column, row) + Point::new(0, 0, MIDDLE),
     art_place: triangle::place,
-    art_marks: |_| '#',
-    derived: OnceLock::new(),
+    ..PLAIN
 };
 
 /// The prisms over the triangles of a region.

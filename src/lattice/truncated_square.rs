@@ -16,10 +16,8 @@
 //!     24    \   +-------+   (24,24)
 //! ```
 
-use std::sync::OnceLock;
-
 use super::square::SQUARE_GROUP;
-use super::{AddressForm, Axes, Lattice, NamedBoard, Point, Rulers, SiteClass, SiteForm};
+use super::{AddressForm, Axes, Lattice, NamedBoard, PLAIN, Point, Rulers, SiteClass};
 
 /// The distance between the middles of octagons.
 const STEP: i32 = 24;
@@ -32,14 +30,9 @@ pub static LATTICE: Lattice = Lattice {
     key: "TruncatedSquare",
     polyform: "polyoctasquare",
     site_words: ("cell", "cells"),
-    units: &[],
     unit_words: ("cell", "cells"),
-    dimension: 2,
     period: STEP,
     axes: Axes::RIGHT,
-    form: SiteForm::Cell,
-    balls: false,
-    shared_corners: 2,
     classes: &[
         SiteClass {
             residue: [HALF, HALF, 0],
@@ -57,14 +50,10 @@ pub static LATTICE: Lattice = Lattice {
         SiteClass { residue: [0, 0, 0], corners: &[[0, -7, 0], [7, 0, 0], [0, 7, 0], [-7, 0, 0]] },
     ],
     generators: SQUARE_GROUP,
-    names: &[],
     boards: &[NamedBoard {
         key: "Rectangle",
         parameters: &["columns", "rows"],
-        count: |n| {
-            let (columns, rows) = (u64::from(n[0]), u64::from(n[1]));
-            columns * rows + (columns - 1) * (rows - 1)
-        },
+        count: |n| n[0] * n[1] + (n[0] - 1) * (n[1] - 1),
         sites: |n| {
             let far = |n: u32| 2 * n as i32 - 1;
             let cells = (0..far(n[1])).flat_map(|y| (0..far(n[0])).map(move |x| (x, y)));
@@ -87,8 +76,7 @@ pub static LATTICE: Lattice = Lattice {
     },
     art_point: |column, row, _| cell(column, row),
     art_place: |p| (p.x.div_euclid(HALF) - 1, p.y.div_euclid(HALF) - 1),
-    art_marks: |_| '#',
-    derived: OnceLock::new(),
+    ..PLAIN
 };
 
 /// The cell in a column and row of text art; no site where an octagon and a square would take turns.

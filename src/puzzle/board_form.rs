@@ -348,7 +348,7 @@ fn named_sites(lattice: &Lattice, shape: &NamedShape) -> Result<Vec<Point>, Boar
     if let Some(&number) = shape.numbers.iter().find(|&&n| u64::from(n) > MAX_SITES) {
         return Err(BoardError::TooLarge { key: board.key, number });
     }
-    let count = (board.count)(&shape.numbers);
+    let count = board.count(&shape.numbers);
     if count > MAX_SITES {
         return Err(too_many(lattice, count));
     }

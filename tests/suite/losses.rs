@@ -50,7 +50,7 @@ pub(crate) fn base(lattice: &Lattice) -> Description {
     let sizes = (0..27).map(|n| [n / 9 + 1, n / 3 % 3 + 1, n % 3 + 1]);
     let boards = lattice.boards.iter().flat_map(|board| sizes.clone().map(move |n| (board, n)));
     let units = |(board, numbers): &(&NamedBoard, [u32; 3])| {
-        (board.count)(&numbers[..board.parameters.len()]) / lattice.unit_size() as u64
+        board.count(&numbers[..board.parameters.len()]) / lattice.unit_size() as u64
     };
     let (board, numbers) =
         boards.filter(|own| units(own) >= 5).min_by_key(units).expect("a board of five units");

@@ -823,7 +823,7 @@ impl Recipe {
         let small: Vec<&NamedBoard> = lattice.boards.iter().filter(is_small).collect();
         let named = small[self.board % small.len()];
         let mut numbers = self.numbers[..named.parameters.len()].to_vec();
-        while (named.count)(&numbers) > 16 {
+        while named.count(&numbers) > 16 {
             *numbers.iter_mut().max().expect("a board has numbers") -= 1;
         }
         let mut all = (named.sites)(&numbers);

@@ -327,7 +327,7 @@ fn named(lattice: &Lattice, sites: &[(Point, Voxel)]) -> Option<NamedShape> {
         most.map(|n| (n as u32 + 1).div_ceil(cut))[..lattice.dimension].to_vec();
     let fits = lattice.boards.iter().find(|board| {
         board.parameters.len() == numbers.len()
-            && (board.count)(&numbers) == points.len() as u64
+            && board.count(&numbers) == points.len() as u64
             && Form::normalise(lattice, &(board.sites)(&numbers))
                 .is_some_and(|(same, _)| same == form)
     });

@@ -6,35 +6,27 @@ use egui::{Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, pos2, vec2};
 use crate::lattice::{Lattice, SiteForm};
 use crate::picture::Xy;
 use crate::ui::drawing::figure_cache::BoardFigures;
-use crate::ui::drawing::paint::Projection;
+use crate::ui::drawing::paint::Pen;
 use crate::ui::widgets::theme::{Palette, regular};
 
 /// A function that paints a mark into a site: painter, colours, the site's corners (of the bar that
 /// stands for it, if it is an edge), and whether it is an edge.
 pub(crate) type Mark = fn(&Painter, &Palette, &[Pos2], bool);
 
-pub(crate) fn mark_site(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
-    lattice: &Lattice,
-    board: &BoardFigures,
-    i: usize,
-    mark: Mark,
-) {
-    mark_corners(painter, palette, projection, lattice, &board.sites[i], board.bar(), mark);
+/// Paints a mark into a site of the board.
+pub(crate) fn mark_site(pen: Pen, board: &BoardFigures, i: usize, mark: Mark) {
+    mark_corners(pen, board.page.lattice(), &board.sites[i], board.bar(), mark);
 }
 
 /// As [`mark_site`], for any site by its corners; an edge is a bar of some thickness in units.
 pub(crate) fn mark_corners(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
+    pen: Pen,
     lattice: &Lattice,
     corners: &[Xy],
     thickness: f32,
     mark: Mark,
 ) {
+    let Pen { painter, palette, projection } = pen;
     let corners = match lattice.form {
         SiteForm::Cell => corners.iter().map(|&p| projection.at(p)).collect(),
         SiteForm::Edge => {

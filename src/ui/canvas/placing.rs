@@ -11,7 +11,7 @@ use crate::polyform::Shape;
 use crate::puzzle::{Label, LayError, Piece, PieceId, Puzzle};
 use crate::ui::drawing::badge;
 use crate::ui::drawing::figure_cache::FigureCache;
-use crate::ui::drawing::paint::{self, Look, Projection};
+use crate::ui::drawing::paint::{self, Look, Pen};
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::edit::Edit;
@@ -161,13 +161,12 @@ pub(crate) fn laid_at(puzzle: &Puzzle, site: Point) -> Option<usize> {
 /// Draws the pieces that lie on the board, but for the one that is dragged; another one may be
 /// chosen.
 pub(crate) fn laid(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
+    pen: Pen,
     puzzle: &Puzzle,
     figures: &FigureCache,
     (grip, chosen): (Option<&Grip>, Option<usize>),
 ) {
+    let Pen { painter, palette, projection } = pen;
     for (n, laid) in puzzle.placed.iter().enumerate() {
         if grip.is_some_and(|grip| grip.moves && grip.laid == n) {
             continue;
@@ -176,10 +175,10 @@ pub(crate) fn laid(
         let figure = picture::placed(None, &figures.board.page, &piece.name, &laid.sites);
         let mut look = Look::on_board(palette, projection.scale);
         if chosen == Some(n) {
-            halo(painter, palette, projection, &figure);
+            halo(pen, &figure);
             (look.ink, look.line) = (Some(palette.accent), 3.0);
         }
-        paint::piece(painter, palette, projection, &figure, piece.colour, &piece.name, look);
+        paint::piece(pen, &figure, piece.colour, &piece.name, look);
         if laid.pinned
             && let Some(label) = figure.labels.first()
         {
@@ -195,8 +194,7 @@ pub(crate) fn laid(
 /// Draws the colour labels of the pieces that lie on the board, but for the one that is dragged, and
 /// those of the board where nothing lies, or all of them.
 pub(crate) fn laid_labels(
-    painter: &Painter,
-    projection: Projection,
+    pen: Pen,
     puzzle: &Puzzle,
     figures: &FigureCache,
     grip: Option<&Grip>,
@@ -205,29 +203,28 @@ pub(crate) fn laid_labels(
     let is_dragged = |n: usize| grip.is_some_and(|grip| grip.moves && grip.laid == n);
     let lying = || puzzle.placed.iter().enumerate().filter(|(n, _)| !is_dragged(*n));
     let covered = lying().filter(|_| !shows_board).flat_map(|(_, laid)| &laid.sites);
-    figures.labels(painter, projection, covered.copied());
+    figures.labels(pen, covered.copied());
     for (_, laid) in lying() {
-        labels(painter, projection, puzzle, figures, laid.piece, &laid.sites);
+        labels(pen, puzzle, figures, laid.piece, &laid.sites);
     }
 }
 
 /// Draws the colour labels of a piece that lies on some sites, or would, where there is room.
 pub(crate) fn labels(
-    painter: &Painter,
-    projection: Projection,
+    pen: Pen,
     puzzle: &Puzzle,
     figures: &FigureCache,
     piece: PieceId,
     sites: &[Point],
 ) {
-    if f64::from(projection.scale) < Badge::MIN_SCALE {
+    if f64::from(pen.projection.scale) < Badge::MIN_SCALE {
         return;
     }
     let mut sites = sites.to_vec();
     sites.sort_unstable();
     let labels = lying_labels(puzzle, puzzle.piece(piece), &sites);
     for label in Badge::of_sites(puzzle, &figures.board.page, &sites, &labels) {
-        badge::paint(painter, projection, &label);
+        badge::paint(pen, &label);
     }
 }
 
@@ -249,22 +246,17 @@ fn lying_labels(puzzle: &Puzzle, piece: &Piece, sites: &[Point]) -> Vec<Option<L
     ways.min_by_key(clashes).unwrap_or_default()
 }
 
-fn halo(painter: &Painter, palette: &Palette, projection: Projection, figure: &Figure) {
-    let halo = if palette.dark { palette.canvas } else { Color32::WHITE };
+/// Draws a wide line around a piece of cells, on which its outline stands out.
+pub(crate) fn halo(pen: Pen, figure: &Figure) {
+    let halo = if pen.palette.dark { pen.palette.canvas } else { Color32::WHITE };
     if !figure.outline.is_empty() {
-        paint::outline_cells(painter, projection, figure, Stroke::new(6.0, halo));
+        paint::outline_cells(pen, figure, Stroke::new(6.0, halo));
     }
 }
 
 /// Draws a piece faintly, with a dashed line around it.
-pub(crate) fn dashed(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
-    figure: &Figure,
-    piece: &Piece,
-    line: Color32,
-) {
+pub(crate) fn dashed(pen: Pen, figure: &Figure, piece: &Piece, line: Color32) {
+    let Pen { palette, projection, .. } = pen;
     let look = Look {
         ink: Some(Color32::TRANSPARENT),
         line: 0.0,
@@ -272,22 +264,21 @@ pub(crate) fn dashed(
         name: projection.scale >= 18.0,
         ..Look::on_board(palette, projection.scale)
     };
-    halo(painter, palette, projection, figure);
-    paint::piece(painter, palette, projection, figure, piece.colour, &piece.name, look);
-    paint::dashes(painter, projection, figure, Stroke::new(3.0, line));
+    halo(pen, figure);
+    paint::piece(pen, figure, piece.colour, &piece.name, look);
+    paint::dashes(pen, figure, Stroke::new(3.0, line));
 }
 
 /// Draws the piece in hand where it would be laid, and whether it may; `is_dead` if no solution is
 /// left when it is placed.
 pub(crate) fn ghost(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
+    pen: Pen,
     puzzle: &Puzzle,
     figures: &FigureCache,
     ghost: &Ghost,
     is_dead: bool,
 ) {
+    let Pen { painter, palette, projection } = pen;
     let piece = puzzle.piece(ghost.piece);
     let figure = picture::placed(None, &figures.board.page, &piece.name, &ghost.sites);
     let fits = ghost.fits.is_ok();
@@ -299,10 +290,10 @@ pub(crate) fn ghost(
         ..Look::on_board(palette, projection.scale)
     };
     if fits && is_dead {
-        dashed(painter, palette, projection, &figure, piece, palette.alert);
+        dashed(pen, &figure, piece, palette.alert);
     } else {
-        halo(painter, palette, projection, &figure);
-        paint::piece(painter, palette, projection, &figure, piece.colour, &piece.name, look);
+        halo(pen, &figure);
+        paint::piece(pen, &figure, piece.colour, &piece.name, look);
     }
     let clashes = ghost.sites.iter().filter(|site| {
         puzzle.board.position(**site).is_none()
@@ -320,7 +311,6 @@ pub(crate) fn ghost(
 /// Says beside a place whether the piece in hand fits, and what places it: `"click"` or `"Space"`.
 pub(crate) fn ghost_tip(
     painter: &Painter,
-    palette: &Palette,
     puzzle: &Puzzle,
     ghost: &Ghost,
     is_dead: bool,
@@ -334,11 +324,12 @@ pub(crate) fn ghost_tip(
         Ok(()) => (format!("{} fits here", piece.name), format!("R turns · F flips · {by} places")),
         Err(why) => (crate::text::capitalised(&why.in_sight()), String::new()),
     };
-    tip(painter, palette, at, &head, &rest);
+    tip(painter, at, &head, &rest);
 }
 
 /// A sentence beside the pointer, with what keys do after it.
-fn tip(painter: &Painter, palette: &Palette, pointer: Pos2, head: &str, rest: &str) {
+fn tip(painter: &Painter, pointer: Pos2, head: &str, rest: &str) {
+    let palette = Palette::current(painter.ctx());
     let head = painter.layout_no_wrap(head.to_owned(), semibold(12.0), palette.text);
     let rest = painter.layout_no_wrap(rest.to_owned(), regular(12.0), palette.text2);
     let gap = if rest.size().x > 0.0 { 8.0 } else { 0.0 };

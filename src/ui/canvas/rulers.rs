@@ -1,24 +1,19 @@
 //! The numbers beside a board.
 
-use egui::{Align2, Painter, pos2};
+use egui::{Align2, pos2};
 
-use crate::lattice::{Lattice, Point, Rulers, SiteForm};
+use crate::lattice::{Point, Rulers, SiteForm};
 use crate::picture::Bounds;
 use crate::ui::drawing::figure_cache::BoardFigures;
 use crate::ui::drawing::label_layout;
-use crate::ui::drawing::paint::Projection;
-use crate::ui::widgets::theme::{Palette, regular};
+use crate::ui::drawing::paint::Pen;
+use crate::ui::widgets::theme::regular;
 
 /// Numbers along the upper and left side of the board. Only where the axes are square and lie in
 /// one plane, and a period has one column.
-pub(crate) fn rulers(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
-    lattice: &Lattice,
-    board: &BoardFigures,
-    bounds: Bounds,
-) {
+pub(crate) fn rulers(pen: Pen, board: &BoardFigures, bounds: Bounds) {
+    let Pen { painter, palette, projection } = pen;
+    let lattice = board.page.lattice();
     let column = |p: Point| (lattice.address.of_site)(p)[0];
     let site = Point::from(lattice.classes[0].residue);
     let columns = column(site + Point::new(lattice.period, 0, 0)) - column(site);

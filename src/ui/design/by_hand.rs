@@ -1,6 +1,6 @@
 //! Help with solving by hand that is about the selected piece, and the panel of hints.
 
-use egui::{Color32, Painter, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, vec2};
+use egui::{Color32, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, vec2};
 
 use super::DesignState;
 use crate::picture;
@@ -8,7 +8,7 @@ use crate::text;
 use crate::ui::action::{Actions, Model};
 use crate::ui::by_hand::{helps, ladder};
 use crate::ui::drawing::figure_cache::FigureCache;
-use crate::ui::drawing::paint::{self, Look, Projection};
+use crate::ui::drawing::paint::{self, Look, Pen};
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::by_hand::{ByHandSettings, ByHandStatus, SolutionsLeft, left_words};
@@ -72,13 +72,12 @@ pub(super) fn paint_leading(
     state: &DesignState,
     document: &Document,
     figures: &FigureCache,
-    projection: Projection,
-    painter: &Painter,
+    pen: Pen,
 ) {
+    let Pen { palette, projection, .. } = pen;
     let piece = state.selected(&document.puzzle).filter(|_| state.shows_leading);
     let Some(piece) = piece else { return };
     let Some((_, placements)) = document.leading(piece, MAX_LIT) else { return };
-    let palette = Palette::current(painter.ctx());
     let own = document.puzzle.piece(piece);
     let look = Look {
         ink: Some(Color32::TRANSPARENT),
@@ -90,8 +89,8 @@ pub(super) fn paint_leading(
     };
     for sites in &placements {
         let figure = picture::placed(None, &figures.board.page, "", sites);
-        paint::piece(painter, palette, projection, &figure, own.colour, "", look);
-        paint::dashes(painter, projection, &figure, Stroke::new(1.5, palette.accent));
+        paint::piece(pen, &figure, own.colour, "", look);
+        paint::dashes(pen, &figure, Stroke::new(1.5, palette.accent));
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use egui::{
-    Align2, Color32, Painter, PointerButton, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui,
+    Align2, Color32, PointerButton, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui,
     WidgetInfo,
 };
 
@@ -30,7 +30,7 @@ use crate::ui::canvas::rulers::rulers;
 use crate::ui::canvas::sites::{self, CanvasSites};
 use crate::ui::drawing::figure_cache::{self, BoardFigures, FigureCache};
 use crate::ui::drawing::label_layout::MIN_LETTERS;
-use crate::ui::drawing::paint::{self, Look, Projection};
+use crate::ui::drawing::paint::{self, Look, Pen, Projection};
 use crate::ui::widgets;
 use crate::ui::widgets::focus;
 use crate::ui::widgets::input;
@@ -116,9 +116,9 @@ pub(super) fn show(
     }
     site_menu::show(state, model, state.hovered, &response, out);
     if let Some(at) = state.cursor.shown().and_then(|site| sites.corners(site)) {
-        let (palette, painter) = (Palette::current(ui), ui.painter_at(rect));
-        let bar = figures.board.bar();
-        mark_corners(&painter, palette, projection, puzzle.lattice, at, bar, marks::cursor);
+        let (painter, bar) = (ui.painter_at(rect), figures.board.bar());
+        let pen = Pen::new(&painter, projection);
+        mark_corners(pen, puzzle.lattice, at, bar, marks::cursor);
         if state.cursor.has_moved() {
             bring_into_view(state, sites::around(projection, at), rect, ui);
         }
@@ -298,9 +298,8 @@ impl Scene<'_> {
         let hovered = state.hovered.filter(|_| state.cursor.shown().is_none());
         self.paint(state, None, hovered.as_slice(), ui);
         self.labels(state, None, ui);
-        let (palette, painter) = (Palette::current(ui), ui.painter_at(self.rect));
         let is_covered = |site| laid_at(puzzle, site).is_some();
-        board.texts_above(&painter, palette, projection, is_covered);
+        board.texts_above(Pen::new(&ui.painter_at(self.rect), projection), is_covered);
         state.texts.paint(ui, puzzle, board, projection, self.rect);
     }
 
@@ -343,9 +342,8 @@ impl Scene<'_> {
         self.hand(state, asked.ghost.as_ref(), tip.is_none(), ui);
         self.labels(state, asked.ghost.as_ref(), ui);
         if let (Some(ghost), Some(tip)) = (&asked.ghost, tip) {
-            let (palette, painter) = (Palette::current(ui), ui.painter_at(self.rect));
             let is_dead = self.is_dead(ghost.piece, &ghost.sites);
-            placing::ghost_tip(&painter, palette, puzzle, ghost, is_dead, tip);
+            placing::ghost_tip(&ui.painter_at(self.rect), puzzle, ghost, is_dead, tip);
         }
         if let Some(why) = asked.said {
             out.say(format!("{}.", text::capitalised(&why)));
@@ -357,11 +355,13 @@ impl Scene<'_> {
     /// pointer.
     fn paint(&self, state: &DesignState, ground: Option<&CanvasSites>, under: &[Point], ui: &Ui) {
         let Scene { figures, projection, .. } = *self;
-        let (palette, painter) = (Palette::current(ui), ui.painter_at(self.rect));
+        let painter = ui.painter_at(self.rect);
+        let pen = Pen::new(&painter, projection);
+        let palette = pen.palette;
         let puzzle = &*self.document.puzzle;
-        let (lattice, board) = (puzzle.lattice, &figures.board);
+        let board = &figures.board;
         if let Some(ground) = ground {
-            holes(&painter, palette, projection, puzzle, ground);
+            holes(pen, puzzle, ground);
         }
         let heat = self
             .coverage
@@ -376,14 +376,14 @@ impl Scene<'_> {
             Some(heat) => heat[i].map_or(palette.empty_site, |n| heat_colour(palette, n, most)),
             None => palette.empty_site,
         };
-        figure_cache::board(&painter, palette, projection, lattice, board, ground_of);
+        figure_cache::board(pen, board, ground_of);
         let bare = ground.filter(|_| puzzle.board.sites().is_empty());
         let bounds = bare.map_or(board.bounds, CanvasSites::bounds);
-        rulers(&painter, palette, projection, lattice, board, bounds);
+        rulers(pen, board, bounds);
         if let Some(heat) = heat {
-            numbers(&painter, palette, projection, puzzle, board, heat, ground_of);
+            numbers(pen, puzzle, board, heat, ground_of);
         }
-        let mark = |i, mark| mark_site(&painter, palette, projection, lattice, board, i, mark);
+        let mark = |i, mark| mark_site(pen, board, i, mark);
         for &i in &state.marked {
             mark(i, forced);
         }
@@ -394,22 +394,22 @@ impl Scene<'_> {
             mark(i, ruled);
         }
         let shown = (state.grip.as_ref(), state.laid);
-        placing::laid(&painter, palette, projection, puzzle, figures, shown);
+        placing::laid(pen, puzzle, figures, shown);
         if self.helps.mark && !puzzle.placed.is_empty() {
             self.document.dead_sites().iter().for_each(|&i| mark(i, uncoverable));
         }
         if let Some((piece, sites)) = self.document.hinted_placement(self.helps) {
             let figure = picture::placed(None, &board.page, "", &sites);
             let piece = puzzle.piece(piece);
-            placing::dashed(&painter, palette, projection, &figure, piece, palette.accent);
+            placing::dashed(pen, &figure, piece, palette.accent);
         }
-        by_hand::paint_leading(state, self.document, figures, projection, &painter);
+        by_hand::paint_leading(state, self.document, figures, pen);
         for &site in under {
             let corners = board.page.outline(site);
             let bar = board.bar();
             let is_hole = puzzle.board.position(site).is_none();
             let mark = if is_hole { hole_under_pointer } else { under_pointer };
-            mark_corners(&painter, palette, projection, lattice, &corners, bar, mark);
+            mark_corners(pen, puzzle.lattice, &corners, bar, mark);
         }
     }
 
@@ -418,12 +418,13 @@ impl Scene<'_> {
     fn labels(&self, state: &DesignState, ghost: Option<&Ghost>, ui: &Ui) {
         let Scene { figures, projection, .. } = *self;
         let painter = ui.painter_at(self.rect);
+        let pen = Pen::new(&painter, projection);
         let puzzle = &*self.document.puzzle;
         let shows_board = state.brush.tool == Tool::Label;
         let grip = state.grip.as_ref();
-        placing::laid_labels(&painter, projection, puzzle, figures, grip, shows_board);
+        placing::laid_labels(pen, puzzle, figures, grip, shows_board);
         if let Some(Ghost { piece, sites, .. }) = ghost {
-            placing::labels(&painter, projection, puzzle, figures, *piece, sites);
+            placing::labels(pen, puzzle, figures, *piece, sites);
         }
     }
 
@@ -431,12 +432,13 @@ impl Scene<'_> {
     /// `is_alone` if neither pointer nor cursor is on the board.
     fn hand(&self, state: &DesignState, ghost: Option<&Ghost>, is_alone: bool, ui: &Ui) {
         let Scene { figures, projection, .. } = *self;
-        let (palette, painter) = (Palette::current(ui), ui.painter_at(self.rect));
+        let painter = ui.painter_at(self.rect);
+        let pen = Pen::new(&painter, projection);
         let puzzle = &*self.document.puzzle;
         let places = puzzle.cover.is_none();
         if let Some(ghost) = ghost {
             let is_dead = self.is_dead(ghost.piece, &ghost.sites);
-            placing::ghost(&painter, palette, projection, puzzle, figures, ghost, is_dead);
+            placing::ghost(pen, puzzle, figures, ghost, is_dead);
         } else if (is_alone || !places || state.hovered.is_none())
             && state.laid.is_none()
             && state.grip.is_none()
@@ -451,9 +453,9 @@ impl Scene<'_> {
             if fits && self.is_dead(piece, &sites) {
                 let figure = figures.placement(encoding, option);
                 let piece = puzzle.piece(piece);
-                placing::dashed(&painter, palette, projection, &figure, piece, palette.alert);
+                placing::dashed(pen, &figure, piece, pen.palette.alert);
             } else {
-                in_hand(&painter, palette, projection, figures, analysis, option);
+                in_hand(pen, figures, analysis, option);
             }
         }
     }
@@ -465,14 +467,8 @@ impl Scene<'_> {
 }
 
 /// Draws the placement of the chosen piece that is stepped to.
-fn in_hand(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
-    figures: &FigureCache,
-    analysis: &Analysis,
-    option: OptionId,
-) {
+fn in_hand(pen: Pen, figures: &FigureCache, analysis: &Analysis, option: OptionId) {
+    let Pen { palette, projection, .. } = pen;
     let puzzle = &analysis.puzzle;
     let placed = puzzle.piece(analysis.encoding.placement(option).piece);
     let figure = figures.placement(&analysis.encoding, option);
@@ -487,16 +483,12 @@ fn in_hand(
         for site in analysis.encoding.sites(option) {
             let mark = if puzzle.text(site).is_some() { ring } else { written };
             if let Some(i) = puzzle.board.position(site) {
-                let board = &figures.board;
-                mark_site(painter, palette, projection, puzzle.lattice, board, i, mark);
+                mark_site(pen, &figures.board, i, mark);
             }
         }
     }
-    if !figure.outline.is_empty() {
-        let halo = if palette.dark { palette.canvas } else { Color32::WHITE };
-        paint::outline_cells(painter, projection, &figure, Stroke::new(6.0, halo));
-    }
-    paint::piece(painter, palette, projection, &figure, placed.colour, &placed.name, look);
+    placing::halo(pen, &figure);
+    paint::piece(pen, &figure, placed.colour, &placed.name, look);
 }
 
 /// Returns the number of placements that cover each site of a board, as last known: of a version
@@ -515,13 +507,8 @@ fn coverage(puzzle: &Puzzle, known: &Analysis) -> Vec<Option<u32>> {
 }
 
 /// The sites that can be painted, drawn faintly beneath the board.
-fn holes(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
-    puzzle: &Puzzle,
-    ground: &CanvasSites,
-) {
+fn holes(pen: Pen, puzzle: &Puzzle, ground: &CanvasSites) {
+    let Pen { painter, palette, projection } = pen;
     if projection.scale < 6.0 {
         return;
     }
@@ -554,14 +541,13 @@ fn heat_colour(palette: &Palette, n: u32, most: u32) -> Color32 {
 }
 
 fn numbers(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
+    pen: Pen,
     puzzle: &Puzzle,
     board: &BoardFigures,
     coverage: &[Option<u32>],
     ground: impl Fn(usize) -> Color32,
 ) {
+    let Pen { painter, palette, projection } = pen;
     let lattice = puzzle.lattice;
     for (i, site) in board.sites.iter().enumerate() {
         let Some(n) = coverage[i] else { continue };
@@ -570,11 +556,11 @@ fn numbers(
         }
         match n {
             0 if board.required[i] => {
-                mark_site(painter, palette, projection, lattice, board, i, uncoverable);
+                mark_site(pen, board, i, uncoverable);
                 continue;
             }
             1 if board.required[i] => {
-                mark_site(painter, palette, projection, lattice, board, i, forced);
+                mark_site(pen, board, i, forced);
             }
             _ => {}
         }

@@ -429,16 +429,8 @@ fn orientations_of(
                 if response.clicked() && !state.show_orientation(encoding, id, n) {
                     out.say(format!("{label} does not fit on the board."));
                 }
-                let (palette, inner) = (Palette::current(ui), rect.shrink(8.0));
-                figure_cache::orientation_icon(
-                    ui.painter(),
-                    palette,
-                    puzzle,
-                    id,
-                    shape,
-                    inner,
-                    14.0,
-                );
+                let inner = rect.shrink(8.0);
+                figure_cache::orientation_icon(ui.painter(), puzzle, id, shape, inner, 14.0);
             }
         });
     });

@@ -455,16 +455,15 @@ struct Cells<'a> {
 impl Cells<'_> {
     /// Paints the piece at the left of a row, faint if it is switched off.
     fn paint_icon(&self, figures: &FigureCache, puzzle: &Puzzle, row: Rect, ui: &Ui) {
-        let palette = Palette::current(ui);
         let middle = pos2(row.left() + 34.0, row.center().y);
         let icon = Rect::from_center_size(middle, vec2(36.0, 30.0));
         if let Some(id) = self.id {
-            figures.icon(ui.painter(), palette, puzzle, id, icon);
+            figures.icon(ui.painter(), puzzle, id, icon);
         } else {
             let mut faint = ui.painter().clone();
             faint.multiply_opacity(0.45);
             let Piece { shape, .. } = self.piece;
-            figure_cache::labelled_icon(&faint, palette, puzzle, self.piece, shape, icon, 9.0);
+            figure_cache::labelled_icon(&faint, puzzle, self.piece, shape, icon, 9.0);
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::text;
 use crate::ui::action::{Actions, Model};
 use crate::ui::canvas::marks::{mark_site, ring};
 use crate::ui::drawing::figure_cache::BoardFigures;
-use crate::ui::drawing::paint::{Projection, middle};
+use crate::ui::drawing::paint::{Pen, Projection, middle};
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::input::{PointerStep, PointerSteps};
@@ -151,7 +151,9 @@ impl TextState {
         projection: Projection,
         visible: Rect,
     ) {
-        let (palette, painter) = (Palette::current(ui), ui.painter_at(visible));
+        let painter = ui.painter_at(visible);
+        let pen = Pen::new(&painter, projection);
+        let palette = pen.palette;
         let spanned = self.span.map(|(from, to)| met(puzzle, board, projection, from, to));
         let chosen = match &spanned {
             Some(_) => &self.before,
@@ -159,7 +161,7 @@ impl TextState {
         };
         for site in chosen.iter().chain(spanned.iter().flatten()) {
             if let Some(i) = puzzle.board.position(*site) {
-                mark_site(&painter, palette, projection, puzzle.lattice, board, i, ring);
+                mark_site(pen, board, i, ring);
             }
         }
         if let Some((from, to)) = self.span.filter(|(from, to)| from.distance(*to) > DRAG) {

@@ -7,7 +7,7 @@ use crate::puzzle::{BoardForm, Description, NamedShape, Puzzle};
 use crate::text;
 use crate::ui::action::Actions;
 use crate::ui::drawing::figure_cache::{self, BoardFigures};
-use crate::ui::drawing::paint::Projection;
+use crate::ui::drawing::paint::{Pen, Projection};
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::edit::Edit;
@@ -143,9 +143,8 @@ impl ShapeChoice {
                 let mut inner: Rect = rect.shrink(8.0);
                 inner.max.y -= 16.0;
                 let projection = Projection::fit(&figures.bounds, inner, 40.0);
-                figure_cache::board(&painter, palette, projection, lattice, figures, |_| {
-                    palette.empty_site
-                });
+                let pen = Pen::new(&painter, projection);
+                figure_cache::board(pen, figures, |_| palette.empty_site);
                 let text = lattice.count_sites(figures.sites.len() as u64);
                 let at = egui::Align2::CENTER_BOTTOM;
                 painter.text(rect.center_bottom(), at, text, regular(11.0), palette.text2);

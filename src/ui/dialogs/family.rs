@@ -349,15 +349,7 @@ fn tiles(picker: &mut Picker, ui: &mut Ui) {
             let side = vec2(TILE, TILE);
             let picture = Rect::from_min_size(rect.min, side).shrink(10.0);
             let colour = Colour::nth(first + i);
-            figure_cache::shape_icon(
-                painter,
-                palette,
-                lattice,
-                &member.shape,
-                colour,
-                picture,
-                14.0,
-            );
+            figure_cache::shape_icon(painter, lattice, &member.shape, colour, picture, 14.0);
             let at = rect.center_bottom() - vec2(0.0, 5.0);
             let name = text::shortened(&member.name, 8);
             painter.text(at, egui::Align2::CENTER_BOTTOM, name, regular(11.0), palette.text);

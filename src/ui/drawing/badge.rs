@@ -1,13 +1,14 @@
 //! Painting colour labels.
 
-use egui::{Align2, Color32, Painter, Shape, Stroke, Vec2};
+use egui::{Align2, Color32, Shape, Stroke, Vec2};
 
-use super::paint::{Projection, readable};
+use super::paint::{Pen, readable};
 use crate::picture::{Badge, BadgeForm};
 use crate::ui::widgets::theme::semibold;
 
 /// Paints a badge.
-pub(in crate::ui) fn paint(painter: &Painter, projection: Projection, badge: &Badge) {
+pub(in crate::ui) fn paint(pen: Pen, badge: &Badge) {
+    let Pen { painter, projection, .. } = pen;
     let at = projection.at(badge.at);
     let (ink, ground) = (readable(Color32::WHITE), Color32::WHITE);
     let size = Badge::radius(f64::from(projection.scale));

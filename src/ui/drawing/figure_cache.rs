@@ -8,7 +8,7 @@ use egui::epaint::Mesh;
 use egui::{Color32, Painter, Rect, Shape, Stroke, Vec2};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::paint::{Look, Projection, add_polygon, middle, outline_cells, piece};
+use super::paint::{Look, Pen, Projection, add_polygon, middle, outline_cells, piece};
 use super::{badge, grid_art};
 use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
@@ -99,13 +99,8 @@ impl BoardFigures {
     }
 
     /// Paints the texts of sites that pieces cover above these, each on a ground of its own.
-    pub(crate) fn texts_above(
-        &self,
-        painter: &Painter,
-        palette: &Palette,
-        projection: Projection,
-        covered: impl Fn(Point) -> bool,
-    ) {
+    pub(crate) fn texts_above(&self, pen: Pen, covered: impl Fn(Point) -> bool) {
+        let Pen { painter, palette, projection } = pen;
         for SiteLabel { site, at, letters, text } in self.readable_texts(projection) {
             if covered(*site) {
                 let size = *letters as f32 * projection.scale;
@@ -113,7 +108,7 @@ impl BoardFigures {
                 let ground =
                     Rect::from_center_size(projection.at(*at), Vec2::new(width, 1.3 * size));
                 painter.rect_filled(ground, 0.3 * size, palette.canvas);
-                grid_art::word(painter, projection, *at, text, *letters, false, palette.text);
+                grid_art::word(pen, *at, text, *letters, false, palette.text);
             }
         }
     }
@@ -143,7 +138,6 @@ pub(crate) fn drawn_alone(
 /// Paints a shape by itself as an icon inside a rectangle, at most `most` points a unit.
 pub(crate) fn shape_icon(
     painter: &Painter,
-    palette: &Palette,
     lattice: &'static Lattice,
     shape: &polyform::Shape,
     colour: Colour,
@@ -151,17 +145,16 @@ pub(crate) fn shape_icon(
     most: f32,
 ) {
     if lattice.is_solid() {
-        Icon::new(lattice, shape).paint(painter, palette, colour, rect, most);
+        Icon::new(lattice, shape).paint(painter, colour, rect, most);
     } else if let Some((_, figure, bounds)) = drawn_alone(lattice, shape) {
-        let projection = Projection::fit(&bounds, rect, most);
-        piece(painter, palette, projection, &figure, colour, "", Look::icon());
+        let pen = Pen::new(painter, Projection::fit(&bounds, rect, most));
+        piece(pen, &figure, colour, "", Look::icon());
     }
 }
 
 /// Paints an orientation of a piece as an icon inside a rectangle, at most `most` points a unit.
 pub(crate) fn orientation_icon(
     painter: &Painter,
-    palette: &Palette,
     puzzle: &Puzzle,
     id: PieceId,
     shape: &polyform::Shape,
@@ -169,13 +162,12 @@ pub(crate) fn orientation_icon(
     most: f32,
 ) {
     let lying = puzzle.piece(id);
-    labelled_icon(painter, palette, puzzle, lying, shape, rect, most);
+    labelled_icon(painter, puzzle, lying, shape, rect, most);
 }
 
 /// Paints a piece, in some orientation, with its colour labels as an icon inside a rectangle.
 pub(crate) fn labelled_icon(
     painter: &Painter,
-    palette: &Palette,
     puzzle: &Puzzle,
     lying: &Piece,
     shape: &polyform::Shape,
@@ -183,13 +175,13 @@ pub(crate) fn labelled_icon(
     most: f32,
 ) {
     let lattice = puzzle.lattice;
-    shape_icon(painter, palette, lattice, shape, lying.colour, rect, most);
+    shape_icon(painter, lattice, shape, lying.colour, rect, most);
     if let Some(bounds) = shape_bounds(lattice, shape).filter(|_| !lattice.is_solid()) {
-        let projection = Projection::fit(&bounds, rect, most);
+        let pen = Pen::new(painter, Projection::fit(&bounds, rect, most));
         let page = page_of(lattice, shape);
         let labels = lying.labels_lying(lattice, shape);
         for label in &Badge::of_sites(puzzle, &page, shape.sites(), &labels) {
-            badge::paint(painter, projection, label);
+            badge::paint(pen, label);
         }
     }
 }
@@ -346,45 +338,35 @@ impl FigureCache {
     }
 
     /// Paints what lies on a board, and the board.
-    pub(crate) fn solution(
-        &self,
-        painter: &Painter,
-        palette: &Palette,
-        lying: SolutionView,
-        projection: Projection,
-        look: Look,
-    ) {
-        self.solution_with(painter, palette, lying, projection, |_| look);
+    pub(crate) fn solution(&self, pen: Pen, lying: SolutionView, look: Look) {
+        self.solution_with(pen, lying, |_| look);
     }
 
     /// The same, where pieces may look different.
     pub(crate) fn solution_with(
         &self,
-        painter: &Painter,
-        palette: &Palette,
+        pen: Pen,
         lying: SolutionView,
-        projection: Projection,
         look: impl Fn(OptionId) -> Look,
     ) {
-        let lattice = lying.puzzle.lattice;
-        board(painter, palette, projection, lattice, &self.board, |_| palette.empty_site);
+        board(pen, &self.board, |_| pen.palette.empty_site);
         let mut has_grid = false;
         for (option, placed, colour) in lying.pieces() {
             let (figure, look) = (self.placement(lying.encoding, option), look(option));
-            piece(painter, palette, projection, &figure, colour, &placed.name, look);
+            piece(pen, &figure, colour, &placed.name, look);
             has_grid |= look.grid;
         }
         if has_grid {
-            self.labels_of(painter, lying, projection);
+            self.labels_of(pen, lying);
         }
     }
 
     /// Paints the colour labels of pieces that lie on the board, and its own where nothing lies, where
     /// there is room for them.
-    pub(crate) fn labels_of(&self, painter: &Painter, lying: SolutionView, projection: Projection) {
+    pub(crate) fn labels_of(&self, pen: Pen, lying: SolutionView) {
         let SolutionView { puzzle, encoding, options } = lying;
-        self.labels(painter, projection, options.iter().flat_map(|&own| encoding.sites(own)));
-        if f64::from(projection.scale) < Badge::MIN_SCALE {
+        self.labels(pen, options.iter().flat_map(|&own| encoding.sites(own)));
+        if f64::from(pen.projection.scale) < Badge::MIN_SCALE {
             return;
         }
         let has_labels = |piece: &Piece| piece.labels.iter().any(Option::is_some);
@@ -393,25 +375,20 @@ impl FigureCache {
             sites.sort_unstable();
             let labels = puzzle.labels_on(piece, &sites).unwrap_or_default();
             for label in &Badge::of_sites(puzzle, &self.board.page, &sites, &labels) {
-                badge::paint(painter, projection, label);
+                badge::paint(pen, label);
             }
         }
     }
 
     /// Paints the colour labels of the board, where there is room for them, but for those on sites
     /// that pieces cover.
-    pub(crate) fn labels(
-        &self,
-        painter: &Painter,
-        projection: Projection,
-        covered: impl IntoIterator<Item = Point>,
-    ) {
-        if self.board_labels.is_empty() || f64::from(projection.scale) < Badge::MIN_SCALE {
+    pub(crate) fn labels(&self, pen: Pen, covered: impl IntoIterator<Item = Point>) {
+        if self.board_labels.is_empty() || f64::from(pen.projection.scale) < Badge::MIN_SCALE {
             return;
         }
         let covered: FxHashSet<Point> = covered.into_iter().collect();
         for label in self.board_labels.iter().filter(|label| !covered.contains(&label.site)) {
-            badge::paint(painter, projection, label);
+            badge::paint(pen, label);
         }
     }
 
@@ -421,61 +398,42 @@ impl FigureCache {
     }
 
     /// Paints a whole solution as a thumbnail inside a rectangle.
-    pub(crate) fn thumbnail(
-        &self,
-        painter: &Painter,
-        palette: &Palette,
-        lying: SolutionView,
-        rect: Rect,
-    ) {
+    pub(crate) fn thumbnail(&self, painter: &Painter, lying: SolutionView, rect: Rect) {
+        let palette = Palette::current(painter.ctx());
         if let Some(solid) = &self.solid {
             let look = Look::thumbnail(palette, 0.0);
-            solid.solution(painter, palette, lying, rect, 40.0, look);
+            solid.solution(painter, lying, rect, 40.0, look);
             return;
         }
-        let projection = Projection::fit(&self.board.bounds, rect, 40.0);
-        let look = Look::thumbnail(palette, projection.scale);
-        self.solution(painter, palette, lying, projection, look);
+        let pen = Pen::new(painter, Projection::fit(&self.board.bounds, rect, 40.0));
+        let look = Look::thumbnail(palette, pen.projection.scale);
+        self.solution(pen, lying, look);
     }
 
     /// Paints a piece of a puzzle in space as an icon, in a colour of its copy.
-    pub(crate) fn solid_icon(
-        &self,
-        painter: &Painter,
-        palette: &Palette,
-        id: PieceId,
-        colour: Colour,
-        rect: Rect,
-    ) {
+    pub(crate) fn solid_icon(&self, painter: &Painter, id: PieceId, colour: Colour, rect: Rect) {
         let [wide, high] = self.pieces.largest.map(|n| n as f32);
         let scale = (rect.width() / wide).min(rect.height() / high).max(5.0);
         if let Some(icon) = self.pieces.icons.get(id.index()) {
-            icon.paint(painter, palette, colour, rect, scale);
+            icon.paint(painter, colour, rect, scale);
         }
     }
 
     /// Paints a piece as an icon inside a rectangle, all pieces of a puzzle in one scale.
-    pub(crate) fn icon(
-        &self,
-        painter: &Painter,
-        palette: &Palette,
-        puzzle: &Puzzle,
-        id: PieceId,
-        rect: Rect,
-    ) {
+    pub(crate) fn icon(&self, painter: &Painter, puzzle: &Puzzle, id: PieceId, rect: Rect) {
         let placed = puzzle.piece(id);
         if self.solid.is_some() {
-            self.solid_icon(painter, palette, id, placed.colour, rect);
+            self.solid_icon(painter, id, placed.colour, rect);
             return;
         }
         let [wide, high] = self.pieces.largest.map(|n| n as f32);
         let scale = (rect.width() / wide).min(rect.height() / high).max(5.0);
         if let Some(bounds) = shape_bounds(puzzle.lattice, &placed.shape) {
-            let projection = Projection::fit(&bounds, rect, scale);
+            let pen = Pen::new(painter, Projection::fit(&bounds, rect, scale));
             let figure = &self.pieces.figures[id.index()];
-            piece(painter, palette, projection, figure, placed.colour, "", Look::icon());
+            piece(pen, figure, placed.colour, "", Look::icon());
             for label in &self.pieces.labels[id.index()] {
-                badge::paint(painter, projection, label);
+                badge::paint(pen, label);
             }
         }
     }
@@ -483,33 +441,22 @@ impl FigureCache {
 
 /// The empty board: sites, grid, edge, optional sites dashed with a dot. `fill` gives each site
 /// its colour, by its position on the board.
-pub(crate) fn board(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
-    lattice: &Lattice,
-    figures: &BoardFigures,
-    fill: impl Fn(usize) -> Color32,
-) {
-    let is_heated = match lattice.form {
-        SiteForm::Edge => board_of_edges(painter, palette, projection, figures, fill),
-        SiteForm::Cell => board_of_cells(painter, palette, projection, figures, fill),
+pub(crate) fn board(pen: Pen, figures: &BoardFigures, fill: impl Fn(usize) -> Color32) {
+    let Pen { palette, projection, .. } = pen;
+    let is_heated = match figures.page.lattice().form {
+        SiteForm::Edge => board_of_edges(pen, figures, fill),
+        SiteForm::Cell => board_of_cells(pen, figures, fill),
     };
     // A heat map has numbers there.
     for label in figures.readable_texts(projection).filter(|_| !is_heated) {
         let SiteLabel { at, letters, text, .. } = label;
-        grid_art::word(painter, projection, *at, text, *letters, false, palette.text2);
+        grid_art::word(pen, *at, text, *letters, false, palette.text2);
     }
 }
 
 /// An empty board whose sites are edges: lines between vertices. Whether any has a colour of its own.
-fn board_of_edges(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
-    figures: &BoardFigures,
-    fill: impl Fn(usize) -> Color32,
-) -> bool {
+fn board_of_edges(pen: Pen, figures: &BoardFigures, fill: impl Fn(usize) -> Color32) -> bool {
+    let Pen { painter, palette, projection } = pen;
     let mut is_heated = false;
     for (i, ends) in figures.sites.iter().enumerate() {
         let ends = [projection.at(ends[0]), projection.at(ends[1])];
@@ -540,13 +487,8 @@ fn board_of_edges(
 }
 
 /// An empty board whose sites are cells. Whether any has a colour of its own.
-fn board_of_cells(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
-    figures: &BoardFigures,
-    fill: impl Fn(usize) -> Color32,
-) -> bool {
+fn board_of_cells(pen: Pen, figures: &BoardFigures, fill: impl Fn(usize) -> Color32) -> bool {
+    let Pen { painter, palette, projection } = pen;
     let mut mesh = Mesh::default();
     let mut is_heated = false;
     for (i, cell) in figures.sites.iter().enumerate() {
@@ -569,10 +511,10 @@ fn board_of_cells(
         }
     }
     if let Some(scenery) = &figures.scenery {
-        grid_art::over_board(painter, palette, projection, scenery);
+        grid_art::over_board(pen, scenery);
     }
     let edge = Stroke::new(1.5, palette.text3);
-    outline_cells(painter, projection, &figures.needed, edge);
+    outline_cells(pen, &figures.needed, edge);
     for line in &figures.optional.outline {
         let mut points = projection.all(line);
         points.push(points[0]);

@@ -1,8 +1,8 @@
 //! Painting the grids of cover puzzles: grounds, heavier lines, texts, and marks in one ink.
 
-use egui::{Align2, Color32, Painter, Shape, Stroke};
+use egui::{Align2, Color32, Shape, Stroke};
 
-use super::paint::{Look, Projection};
+use super::paint::{Look, Pen};
 use crate::picture::{Backdrop, Figure, MarkInk, Scenery, Xy};
 use crate::ui::widgets::theme::{Palette, regular, semibold};
 
@@ -19,12 +19,8 @@ pub(in crate::ui) fn ground(palette: &Palette, ground: Backdrop) -> Color32 {
 }
 
 /// The heavier lines and the texts of the empty grid.
-pub(in crate::ui) fn over_board(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
-    scenery: &Scenery,
-) {
+pub(in crate::ui) fn over_board(pen: Pen, scenery: &Scenery) {
+    let Pen { painter, palette, projection } = pen;
     let width = if projection.scale < 12.0 { 1.25 } else { 2.0 };
     let stroke = Stroke::new(width, palette.text3);
     for line in &scenery.lines {
@@ -32,20 +28,13 @@ pub(in crate::ui) fn over_board(
     }
     let ink = if scenery.strong { palette.text } else { palette.text2 };
     for (at, text) in &scenery.texts {
-        word(painter, projection, *at, text, scenery.letters, scenery.strong, ink);
+        word(pen, *at, text, scenery.letters, scenery.strong, ink);
     }
 }
 
 /// A word about a point of the plane, cut to the width of a cell.
-pub(in crate::ui) fn word(
-    painter: &Painter,
-    projection: Projection,
-    at: Xy,
-    text: &str,
-    letters: f64,
-    strong: bool,
-    ink: Color32,
-) {
+pub(in crate::ui) fn word(pen: Pen, at: Xy, text: &str, letters: f64, strong: bool, ink: Color32) {
+    let Pen { painter, projection, .. } = pen;
     let size = letters as f32 * projection.scale;
     if size < MIN_CELL {
         return;
@@ -57,14 +46,8 @@ pub(in crate::ui) fn word(
 }
 
 /// Paints a figure that is drawn in one ink.
-pub(in crate::ui) fn mark(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
-    figure: &Figure,
-    ink: MarkInk,
-    look: Look,
-) {
+pub(in crate::ui) fn mark(pen: Pen, figure: &Figure, ink: MarkInk, look: Look) {
+    let Pen { painter, palette, projection } = pen;
     let own = match ink {
         MarkInk::Text => palette.text,
         MarkInk::Accent => palette.accent,
@@ -77,6 +60,6 @@ pub(in crate::ui) fn mark(
     }
     for label in &figure.labels {
         let text = label.text.as_deref().unwrap_or_default();
-        word(painter, projection, label.at, text, figure.letters, true, ink);
+        word(pen, label.at, text, figure.letters, true, ink);
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{Align2, Color32, FontId, Galley, Painter};
 
-use super::paint::Projection;
+use super::paint::Pen;
 use crate::picture::Label;
 use crate::ui::widgets::theme::semibold;
 
@@ -14,14 +14,8 @@ pub(crate) const MIN_LETTERS: f32 = 11.0;
 
 /// Writes the name of a piece where it has room; one that is too long in smaller letters, or its
 /// beginning.
-pub(crate) fn name(
-    painter: &Painter,
-    projection: Projection,
-    label: &Label,
-    name: &str,
-    size: f32,
-    ink: Color32,
-) {
+pub(crate) fn name(pen: Pen, label: &Label, name: &str, size: f32, ink: Color32) {
+    let Pen { painter, projection, .. } = pen;
     /// Room at both ends of a name.
     const ENDS: f32 = 8.0;
     let units = |points: f32| f64::from(points / projection.scale);

@@ -48,6 +48,21 @@ impl Projection {
     }
 }
 
+/// What draws figures: a painter, its colours, and where the points of the plane lie.
+#[derive(Clone, Copy)]
+pub(crate) struct Pen<'a> {
+    pub(crate) painter: &'a Painter,
+    pub(crate) palette: &'static Palette,
+    pub(crate) projection: Projection,
+}
+
+impl<'a> Pen<'a> {
+    /// Draws in the colours of the theme in use.
+    pub(crate) fn new(painter: &'a Painter, projection: Projection) -> Pen<'a> {
+        Pen { painter, palette: Palette::current(painter.ctx()), projection }
+    }
+}
+
 /// The colour of a theme's shade.
 pub(crate) fn rgb([r, g, b]: [u8; 3]) -> Color32 {
     Color32::from_rgb(r, g, b)
@@ -110,17 +125,10 @@ pub(crate) fn blend(under: Color32, over: Color32, cover: f32) -> Color32 {
 }
 
 /// Paints a piece.
-pub(crate) fn piece(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
-    figure: &Figure,
-    colour: Colour,
-    name: &str,
-    look: Look,
-) {
+pub(crate) fn piece(pen: Pen, figure: &Figure, colour: Colour, name: &str, look: Look) {
+    let Pen { painter, palette, projection } = pen;
     if let Some(ink) = figure.mark {
-        grid_art::mark(painter, palette, projection, figure, ink, look);
+        grid_art::mark(pen, figure, ink, look);
         return;
     }
     let shade = colour.shade(palette.dark);
@@ -129,7 +137,7 @@ pub(crate) fn piece(
     let label = rgb(shade.label);
     let outline = look.ink.unwrap_or(rgb(shade.outline));
     if figure.strokes.is_empty() {
-        fill_cells(painter, projection, figure, fill);
+        fill_cells(pen, figure, fill);
         if look.grid {
             let white = shade.label[0] > 128;
             let stroke = Stroke::new(1.0, label.gamma_multiply(if white { 0.22 } else { 0.16 }));
@@ -137,26 +145,26 @@ pub(crate) fn piece(
                 painter.line_segment(side.map(|p| projection.at(p)), stroke);
             }
         }
-        outline_cells(painter, projection, figure, Stroke::new(look.line, outline));
+        outline_cells(pen, figure, Stroke::new(look.line, outline));
     } else {
         // Sticks are cased in their own outline, so that crossings of two stay readable.
         let width = figure.thickness as f32 * projection.scale;
         let casing = casing(projection.scale).min(look.line.max(1.25));
         let edge = if look.cover < 1.0 { outline } else { rgb(shade.outline) };
-        sticks(painter, projection, figure, Stroke::new(width + 2.0 * casing, edge));
-        sticks(painter, projection, figure, Stroke::new(width, fill));
+        sticks(pen, figure, Stroke::new(width + 2.0 * casing, edge));
+        sticks(pen, figure, Stroke::new(width, fill));
     }
     let size = (figure.letters as f32 * projection.scale).max(MIN_LETTERS);
     let ink = if look.cover < 1.0 { readable(fill) } else { label };
     for label in &figure.labels {
         if let Some(text) = &label.text {
-            grid_art::word(painter, projection, label.at, text, figure.letters, true, ink);
+            grid_art::word(pen, label.at, text, figure.letters, true, ink);
             continue;
         }
         if !look.name {
             break;
         }
-        label_layout::name(painter, projection, label, name, size, ink);
+        label_layout::name(pen, label, name, size, ink);
     }
 }
 
@@ -174,12 +182,8 @@ pub(crate) fn readable(ground: Color32) -> Color32 {
 }
 
 /// Fills the cells of a figure, all in one mesh.
-pub(crate) fn fill_cells(
-    painter: &Painter,
-    projection: Projection,
-    figure: &Figure,
-    colour: Color32,
-) {
+pub(crate) fn fill_cells(pen: Pen, figure: &Figure, colour: Color32) {
+    let Pen { painter, projection, .. } = pen;
     let mut mesh = Mesh::default();
     for cell in &figure.cells {
         add_polygon(&mut mesh, projection, cell, colour);
@@ -204,12 +208,8 @@ pub(crate) fn add_polygon(
 }
 
 /// Draws the closed lines around a figure of cells.
-pub(crate) fn outline_cells(
-    painter: &Painter,
-    projection: Projection,
-    figure: &Figure,
-    stroke: Stroke,
-) {
+pub(crate) fn outline_cells(pen: Pen, figure: &Figure, stroke: Stroke) {
+    let Pen { painter, projection, .. } = pen;
     for line in &figure.outline {
         closed_line(painter, projection.all(line), stroke);
     }
@@ -262,7 +262,8 @@ pub(crate) fn line(painter: &Painter, points: &[Pos2], stroke: Stroke) {
 }
 
 /// Draws a dashed line around a figure of cells, or along one of sticks.
-pub(crate) fn dashes(painter: &Painter, projection: Projection, figure: &Figure, stroke: Stroke) {
+pub(crate) fn dashes(pen: Pen, figure: &Figure, stroke: Stroke) {
+    let Pen { painter, projection, .. } = pen;
     /// Length of a dash and of a gap, in points.
     const DASH: (f32, f32) = (8.0, 6.0);
     for line in &figure.outline {
@@ -276,7 +277,8 @@ pub(crate) fn dashes(painter: &Painter, projection: Projection, figure: &Figure,
 }
 
 /// Draws the lines of a figure of sticks with round ends.
-pub(crate) fn sticks(painter: &Painter, projection: Projection, figure: &Figure, stroke: Stroke) {
+pub(crate) fn sticks(pen: Pen, figure: &Figure, stroke: Stroke) {
+    let Pen { painter, projection, .. } = pen;
     for line in &figure.strokes {
         let mut points = projection.all(line);
         if line.first() == line.last() {

@@ -6,7 +6,7 @@ use super::entry::{Entry, Known};
 use super::mine;
 use crate::lattice::{Lattice, SiteForm};
 use crate::ui::drawing::figure_cache::{self, SolutionView};
-use crate::ui::drawing::paint::{self, Look, Projection};
+use crate::ui::drawing::paint::{self, Look, Pen, Projection};
 use crate::ui::space;
 use crate::ui::widgets::theme::{Palette, RADIUS, RADIUS_CARD, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
@@ -141,9 +141,9 @@ pub(super) fn picture(ui: &Ui, rect: Rect, entry: &mut Entry) {
                 let look = Look { name: false, ..look };
                 let (encoding, placed) = (&encoded.encoding, &entry.placed);
                 let lying = SolutionView { puzzle, encoding, options: placed };
-                solid.solution(painter, palette, lying, rect, MAX_SCALE, look);
+                solid.solution(painter, lying, rect, MAX_SCALE, look);
             }
-            None => solid.empty(painter, palette, rect, MAX_SCALE),
+            None => solid.empty(painter, rect, MAX_SCALE),
         }
         return;
     }
@@ -161,13 +161,14 @@ pub(super) fn picture(ui: &Ui, rect: Rect, entry: &mut Entry) {
             palette.empty_site
         }
     };
-    figure_cache::board(painter, palette, projection, puzzle.lattice, &entry.figures.board, fill);
+    let pen = Pen::new(painter, projection);
+    figure_cache::board(pen, &entry.figures.board, fill);
     let Some(encoded) = &entry.encoded else { return };
     let look = Look { name: false, ..Look::on_board(palette, projection.scale) };
     let colours = figure_cache::colours_of(puzzle, &encoded.encoding, &entry.placed);
     for (&option, colour) in entry.placed.iter().zip(colours) {
         let figure = entry.figures.placement(&encoded.encoding, option);
-        paint::piece(painter, palette, projection, &figure, colour, "", look);
+        paint::piece(pen, &figure, colour, "", look);
     }
 }
 

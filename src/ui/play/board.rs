@@ -17,10 +17,9 @@ use crate::ui::canvas::nodes::{AccessibleBoard, Sites};
 use crate::ui::canvas::placing::{self, Ghost, laid_at};
 use crate::ui::canvas::sites;
 use crate::ui::drawing::figure_cache::{self, FigureCache};
-use crate::ui::drawing::paint::Projection;
+use crate::ui::drawing::paint::{Pen, Projection};
 use crate::ui::widgets;
 use crate::ui::widgets::focus;
-use crate::ui::widgets::theme::Palette;
 use crate::workbench::{Command, Document};
 
 /// Room around the board, in points.
@@ -147,15 +146,17 @@ impl Scene<'_> {
     /// Paints the board, what lies on it and what is in hand, unless it is just being placed.
     fn paint(&self, state: &PlayState, shows_hand: bool, ui: &Ui) {
         let Scene { document, figures, projection, .. } = *self;
-        let (palette, painter) = (Palette::current(ui), ui.painter_at(self.rect));
+        let painter = ui.painter_at(self.rect);
+        let pen = Pen::new(&painter, projection);
+        let palette = pen.palette;
         let puzzle = &*document.puzzle;
-        let (lattice, board) = (puzzle.lattice, &figures.board);
+        let board = &figures.board;
         let open = self.open_outlines();
         let card = |outline: &Vec<Pos2>| {
             Shape::convex_polygon(outline.clone(), palette.card, Stroke::NONE)
         };
         painter.extend(open.iter().map(card));
-        figure_cache::board(&painter, palette, projection, lattice, board, |_| palette.empty_site);
+        figure_cache::board(pen, board, |_| palette.empty_site);
         // Within the edges of the board.
         let framed = |outline: &Vec<Pos2>| {
             Shape::closed_line(marks::inset(outline, 2.0), Stroke::new(2.0, palette.accent))
@@ -163,8 +164,8 @@ impl Scene<'_> {
         painter.extend(open.iter().map(framed));
         let away =
             state.grip.as_ref().or(state.spring.as_ref().and_then(|spring| spring.grip.as_ref()));
-        placing::laid(&painter, palette, projection, puzzle, figures, (away, None));
-        let mark = |i, mark| mark_site(&painter, palette, projection, lattice, board, i, mark);
+        placing::laid(pen, puzzle, figures, (away, None));
+        let mark = |i, mark| mark_site(pen, board, i, mark);
         let helps = self.model.bench.settings.play;
         if helps.mark && !puzzle.placed.is_empty() {
             document.dead_sites().iter().for_each(|&i| mark(i, uncoverable));
@@ -172,7 +173,7 @@ impl Scene<'_> {
         if let Some((id, sites)) = document.hinted_placement(helps) {
             let figure = picture::placed(None, &board.page, "", &sites);
             let piece = puzzle.piece(id);
-            placing::dashed(&painter, palette, projection, &figure, piece, palette.accent);
+            placing::dashed(pen, &figure, piece, palette.accent);
         }
         let cursor = state.cursor.shown();
         let at = cursor.or(state.hovered);
@@ -183,12 +184,12 @@ impl Scene<'_> {
         }
         if let Some(ghost) = &ghost {
             let is_dead = self.is_dead(ghost.piece, &ghost.sites);
-            placing::ghost(&painter, palette, projection, puzzle, figures, ghost, is_dead);
+            placing::ghost(pen, puzzle, figures, ghost, is_dead);
         }
-        placing::laid_labels(&painter, projection, puzzle, figures, away, false);
+        placing::laid_labels(pen, puzzle, figures, away, false);
         if let Some(ghost) = &ghost {
             let Ghost { piece, sites, .. } = ghost;
-            placing::labels(&painter, projection, puzzle, figures, *piece, sites);
+            placing::labels(pen, puzzle, figures, *piece, sites);
             self.tip(state, ghost, ui);
         }
         if let Some(i) = cursor.and_then(position) {
@@ -210,7 +211,6 @@ impl Scene<'_> {
 
     /// Says beside the cursor or the pointer whether the piece in hand fits there.
     fn tip(&self, state: &PlayState, ghost: &Ghost, ui: &Ui) {
-        let (palette, painter) = (Palette::current(ui), ui.painter_at(self.rect));
         let puzzle = &*self.document.puzzle;
         let tip = match state.cursor.shown() {
             Some(site) => {
@@ -224,7 +224,7 @@ impl Scene<'_> {
         };
         if let Some(tip) = tip {
             let is_dead = self.is_dead(ghost.piece, &ghost.sites);
-            placing::ghost_tip(&painter, palette, puzzle, ghost, is_dead, tip);
+            placing::ghost_tip(&ui.painter_at(self.rect), puzzle, ghost, is_dead, tip);
         }
     }
 

@@ -19,7 +19,7 @@ use crate::ui::canvas::nodes::{AccessibleBoard, Sites};
 use crate::ui::canvas::placing::{self, laid_at};
 use crate::ui::canvas::sites;
 use crate::ui::drawing::figure_cache::{self, FigureCache};
-use crate::ui::drawing::paint::{self, Look, Projection};
+use crate::ui::drawing::paint::{self, Look, Pen, Projection};
 use crate::ui::widgets;
 use crate::ui::widgets::focus;
 use crate::ui::widgets::input;
@@ -302,11 +302,13 @@ fn paint_board(
     rect: Rect,
     ui: &Ui,
 ) {
-    let (palette, painter) = (Palette::current(ui), ui.painter_at(rect));
+    let painter = ui.painter_at(rect);
+    let pen = Pen::new(&painter, projection);
+    let palette = pen.palette;
     let (puzzle, board) = (&*document.puzzle, &figures.board);
-    let (lattice, cover) = (puzzle.lattice, puzzle.cover.as_deref());
-    figure_cache::board(&painter, palette, projection, lattice, board, |_| palette.empty_site);
-    let mark = |i, mark| mark_site(&painter, palette, projection, lattice, board, i, mark);
+    let cover = puzzle.cover.as_deref();
+    figure_cache::board(pen, board, |_| palette.empty_site);
+    let mark = |i, mark| mark_site(pen, board, i, mark);
     let helps = model.bench.settings.play;
     if helps.mark {
         document.dead_sites().iter().for_each(|&i| mark(i, uncoverable));
@@ -315,11 +317,11 @@ fn paint_board(
         let piece = puzzle.piece(laid.piece);
         let figure = picture::placed(cover, &board.page, &piece.name, &laid.sites);
         let look = Look { name: false, ..Look::on_board(palette, projection.scale) };
-        paint::piece(&painter, palette, projection, &figure, piece.colour, &piece.name, look);
+        paint::piece(pen, &figure, piece.colour, &piece.name, look);
     }
     if let Some((id, sites)) = document.hinted_placement(helps) {
         let figure = picture::placed(None, &board.page, "", &sites);
-        placing::dashed(&painter, palette, projection, &figure, puzzle.piece(id), palette.accent);
+        placing::dashed(pen, &figure, puzzle.piece(id), palette.accent);
     }
     let position = |site: Point| puzzle.board.position(site);
     if let Some(i) = state.hovered.and_then(position) {

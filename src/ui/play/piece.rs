@@ -8,7 +8,7 @@ use crate::polyform::Shape;
 use crate::puzzle::{Piece, PieceId, Puzzle};
 use crate::ui::drawing::badge;
 use crate::ui::drawing::figure_cache;
-use crate::ui::drawing::paint::{self, Look, Projection};
+use crate::ui::drawing::paint::{self, Look, Pen, Projection};
 use crate::ui::space::solid::Icon;
 use crate::ui::widgets::theme::Palette;
 
@@ -77,21 +77,21 @@ impl Drawing {
         piece: &Piece,
         look: Look,
     ) {
-        let palette = Palette::current(painter.ctx());
         match (self, self.projection(middle, scale)) {
             (Drawing::Flat(flat), Some(projection)) => {
+                let pen = Pen::new(painter, projection);
                 let Piece { colour, name, .. } = piece;
-                paint::piece(painter, palette, projection, &flat.figure, *colour, name, look);
+                paint::piece(pen, &flat.figure, *colour, name, look);
                 if f64::from(scale) >= Badge::MIN_SCALE {
                     for label in &flat.labels {
-                        badge::paint(painter, projection, label);
+                        badge::paint(pen, label);
                     }
                 }
             }
             (Drawing::Solid(icon), _) => {
                 let [width, height] = icon.size().map(|n| n as f32 * scale);
                 let rect = Rect::from_center_size(middle, vec2(width, height));
-                icon.paint(painter, palette, piece.colour, rect, scale);
+                icon.paint(painter, piece.colour, rect, scale);
             }
             _ => {}
         }

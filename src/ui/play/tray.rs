@@ -22,7 +22,7 @@ use crate::puzzle::{PieceId, Puzzle};
 use crate::text;
 use crate::ui::action::{Actions, Model};
 use crate::ui::canvas::sites;
-use crate::ui::drawing::paint::{self, Look};
+use crate::ui::drawing::paint::{self, Look, Pen};
 use crate::ui::widgets;
 use crate::ui::widgets::focus;
 use crate::ui::widgets::input;
@@ -271,7 +271,7 @@ impl Shown<'_> {
             let stroke = Stroke::new(1.0, palette.text3);
             let at = match (drawing, drawing.projection(self.middle(), self.scale)) {
                 (Drawing::Flat(flat), Some(projection)) => {
-                    paint::dashes(painter, projection, &flat.figure, stroke);
+                    paint::dashes(Pen::new(painter, projection), &flat.figure, stroke);
                     // On a site, since the middle of a bent piece lies on its outline.
                     let label = flat.figure.labels.first();
                     label.map_or(self.rect.center(), |label| projection.at(label.at))

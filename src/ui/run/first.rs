@@ -13,7 +13,7 @@ use crate::job::first::FirstSnapshot;
 use crate::text;
 use crate::ui::action::{Actions, Model};
 use crate::ui::drawing::figure_cache::{FigureCache, SolutionView};
-use crate::ui::drawing::paint::{Look, Projection};
+use crate::ui::drawing::paint::{Look, Pen, Projection};
 use crate::ui::space;
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
@@ -264,12 +264,12 @@ fn board(
             // The solid above, its layers below.
             let (upper, lower) = rect.split_top_bottom_at_fraction(0.64);
             let look = space::solid::look(palette, 64.0);
-            solid.solution(&painter, palette, lying, upper, 64.0, look);
+            solid.solution(&painter, lying, upper, 64.0, look);
             rect = lower.with_min_y(lower.top() + 16.0);
         }
         let projection = Projection::fit(&figures.board.bounds, rect, super::MAX_SCALE);
         let look = Look::on_board(palette, projection.scale);
-        figures.solution(&painter, palette, lying, projection, look);
+        figures.solution(Pen::new(&painter, projection), lying, look);
     });
 }
 

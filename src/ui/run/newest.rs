@@ -144,7 +144,7 @@ fn thumbnails(
         ui.painter().rect(card, RADIUS, palette.canvas, stroke, StrokeKind::Inside);
         let puzzle = document.solved_puzzle();
         let lying = SolutionView { puzzle, encoding, options: &arrival.options };
-        figures.thumbnail(&ui.painter_at(card), palette, lying, card.shrink(8.0));
+        figures.thumbnail(&ui.painter_at(card), lying, card.shrink(8.0));
         let line = |align: Align2, x: f32, text: String, colour| {
             let at = egui::pos2(x, card.bottom() + 11.0);
             ui.painter().text(at, align, text, regular(11.0), colour);

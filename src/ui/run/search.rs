@@ -12,7 +12,7 @@ use crate::puzzle::{Piece, Puzzle};
 use crate::text;
 use crate::ui::canvas::marks;
 use crate::ui::drawing::figure_cache::{FigureCache, SolutionView};
-use crate::ui::drawing::paint::{Look, Projection};
+use crate::ui::drawing::paint::{Look, Pen, Projection};
 use crate::ui::space;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, SIDE, regular};
@@ -92,23 +92,15 @@ pub(super) fn show(
             // The solid above, its layers below.
             let (upper, lower) = rect.split_top_bottom_at_fraction(0.64);
             let look = space::solid::look(palette, 64.0);
-            solid.solution(&painter, palette, lying, upper, 64.0, look);
+            solid.solution(&painter, lying, upper, 64.0, look);
             rect = lower.with_min_y(lower.top() + 16.0);
         }
         let projection = Projection::fit(&figures.board.bounds, rect, super::MAX_SCALE);
         let look = Look::on_board(palette, projection.scale);
-        figures.solution(&painter, palette, lying, projection, look);
+        let pen = Pen::new(&painter, projection);
+        figures.solution(pen, lying, look);
         for &site in &scene.open {
-            let (lattice, board) = (puzzle.lattice, &figures.board);
-            marks::mark_site(
-                &painter,
-                palette,
-                projection,
-                lattice,
-                board,
-                site,
-                marks::uncoverable,
-            );
+            marks::mark_site(pen, &figures.board, site, marks::uncoverable);
         }
     });
 }
@@ -240,7 +232,7 @@ fn still_to_place(document: &Document, figures: &FigureCache, scene: &Scene, ui:
         if n == 0 {
             painter.set_opacity(0.15);
         }
-        figures.icon(&painter, palette, puzzle, id, rect);
+        figures.icon(&painter, puzzle, id, rect);
         if strip.words_fit && n > 0 {
             text(&words_of(piece, n), rect.right() + 6.0, palette.text2);
         }

@@ -6,8 +6,8 @@ use egui::{Align2, Color32, Frame, Margin, Panel, Rect, Role, Sense, Ui, WidgetI
 use super::search;
 use crate::job::{Phase, Snapshot, SweepProgress};
 use crate::text;
-use crate::ui::drawing::figure_cache::{BoardFigures, FigureCache, board};
-use crate::ui::drawing::paint::{Projection, blend};
+use crate::ui::drawing::figure_cache::{FigureCache, board};
+use crate::ui::drawing::paint::{Pen, Projection, blend};
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, SIDE, regular};
 use crate::workbench::Document;
@@ -122,8 +122,7 @@ pub(super) fn show(
         let puzzle = document.solved_puzzle();
         let projection = Projection::fit(&figures.board.bounds, rect, super::MAX_SCALE);
         let sites = swept_sites(sweep, puzzle.board.sites().len());
-        let own: &BoardFigures = &figures.board;
-        board(&painter, palette, projection, puzzle.lattice, own, |i| {
+        board(Pen::new(&painter, projection), &figures.board, |i| {
             sites.get(i).copied().unwrap_or(Swept::ToCome).fill(palette)
         });
     });

@@ -10,7 +10,7 @@ use crate::job::sets::SetResult;
 use crate::text;
 use crate::ui::action::{Action, Actions};
 use crate::ui::drawing::figure_cache::SolutionView;
-use crate::ui::drawing::paint::{Look, Projection};
+use crate::ui::drawing::paint::{Look, Pen, Projection};
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{GAP, Palette, SIDE, regular};
@@ -156,11 +156,11 @@ fn hardest(scene: Scene, detail: &SetDetail, ui: &mut Ui) {
     let puzzle = &detail.list.puzzle;
     let lying = SolutionView { puzzle, encoding: &detail.encoding, options };
     if scene.figures.solid.is_some() {
-        return scene.figures.thumbnail(&painter, palette, lying, rect);
+        return scene.figures.thumbnail(&painter, lying, rect);
     }
     let projection = Projection::fit(&scene.figures.board.bounds, rect, 60.0);
     let look = Look::on_board(palette, projection.scale);
-    scene.figures.solution(&painter, palette, lying, projection, look);
+    scene.figures.solution(Pen::new(&painter, projection), lying, look);
 }
 
 /// The numbers of a set.

@@ -276,7 +276,7 @@ fn pieces(result: &SetResult, rect: Rect, scene: Scene, ui: &Ui) {
         let left = rect.left() + pitch * n as f32;
         let size = vec2((pitch - 8.0).min(26.0), 20.0);
         let icon = Rect::from_min_size(pos2(left, rect.center().y - size.y / 2.0), size);
-        scene.figures.icon(ui.painter(), palette, scene.puzzle, id, icon);
+        scene.figures.icon(ui.painter(), scene.puzzle, id, icon);
     }
 }
 

@@ -174,7 +174,7 @@ fn piece_row(scene: Scene, n: usize, wish: &mut SetsRequest, ui: &mut Ui) {
         painter.rect_filled(rect.expand2(vec2(4.0, 0.0)), 4.0, palette.hover);
     }
     let icon = Rect::from_min_size(rect.min + vec2(0.0, 5.0), vec2(26.0, 18.0));
-    scene.figures.icon(painter, palette, scene.puzzle, PieceId(n as u32), icon);
+    scene.figures.icon(painter, scene.puzzle, PieceId(n as u32), icon);
     let base = baseline(rect.center().y, 13.0);
     let right = rect.right();
     let bar = (right - 72.0, right - 36.0);

@@ -9,7 +9,7 @@ use crate::ui::action::{Action, Actions};
 use crate::ui::drawing::figure_cache::FigureCache;
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
-use crate::ui::widgets::theme::{GAP, Palette};
+use crate::ui::widgets::theme::GAP;
 use crate::workbench::solutions::browser::Browser;
 use crate::workbench::solutions::listing::{Contact, ContactCondition, ListSettings};
 
@@ -162,7 +162,7 @@ impl Pairs<'_> {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = GAP;
             let (icon, _) = ui.allocate_exact_size(vec2(24.0, 24.0), Sense::hover());
-            self.figures.icon(ui.painter(), Palette::current(ui), self.puzzle, id, icon);
+            self.figures.icon(ui.painter(), self.puzzle, id, icon);
             let entry = egui::Button::new(&piece.name).selected(is_chosen).right_text("");
             let response = ui.add(entry.min_size(Vec2::new(120.0, ROW - 2.0)));
             response.widget_info(|| {

@@ -16,7 +16,7 @@ use crate::text;
 use crate::ui::action::{Action, Actions, Model};
 use crate::ui::canvas::sites::site_at;
 use crate::ui::drawing::figure_cache::{FigureCache, SolutionView};
-use crate::ui::drawing::paint::{Look, Projection};
+use crate::ui::drawing::paint::{Look, Pen, Projection};
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{GAP, Palette, RADIUS, SIDE, mono, regular};
@@ -261,7 +261,8 @@ impl Boards<'_> {
         let Some((response, painter, projection)) = picture.show(document, figures, ui) else {
             return;
         };
-        let (palette, puzzle) = (Palette::current(ui), document.solved_puzzle());
+        let pen = Pen::new(&painter, projection);
+        let puzzle = document.solved_puzzle();
         let Some(encoding) = document.solved_encoding() else { return };
         if puzzle.cover.is_some() {
             return;
@@ -270,7 +271,7 @@ impl Boards<'_> {
             browser.settings().placements.iter().map(|condition| condition.option).collect()
         });
         for &option in chosen.options.iter().filter(|option| asked.contains(option)) {
-            outline(&painter, palette, projection, &figures.placement(encoding, option));
+            outline(pen, &figures.placement(encoding, option));
         }
         if let Some(at) = response.interact_pointer_pos().filter(|_| response.clicked())
             && let Some(site) =
@@ -351,7 +352,7 @@ impl Picture<'_> {
             ..look
         };
         let lying = SolutionView { puzzle, encoding, options: self.options };
-        figures.solution_with(&painter, palette, lying, projection, |option| {
+        figures.solution_with(Pen::new(&painter, projection), lying, |option| {
             let is_common = self.compared.is_some_and(|others| others.contains(&option));
             if is_common { faded } else { look }
         });
@@ -465,7 +466,8 @@ pub(super) fn used_pieces(
 }
 
 /// Marks a piece that the listed solutions must have there.
-fn outline(painter: &egui::Painter, palette: &Palette, projection: Projection, figure: &Figure) {
+fn outline(pen: Pen, figure: &Figure) {
+    let Pen { painter, palette, projection } = pen;
     let stroke = Stroke::new(3.0, palette.accent);
     for line in &figure.outline {
         painter.add(egui::Shape::closed_line(projection.all(line), stroke));

@@ -319,7 +319,7 @@ fn placements(
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = GAP;
             let (icon, _) = ui.allocate_exact_size(vec2(24.0, 24.0), Sense::hover());
-            figures.icon(ui.painter(), Palette::current(ui), puzzle, piece, icon);
+            figures.icon(ui.painter(), puzzle, piece, icon);
             let words = if condition.present { "there" } else { "not there" };
             let label = format!("{name} at {}", place(puzzle, encoding, condition.option));
             // The button that removes it is 32 points wide.

@@ -15,7 +15,7 @@ use crate::random;
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
 use crate::ui::drawing::figure_cache::{FigureCache, SolutionView, board};
-use crate::ui::drawing::paint::{self, Look, Projection};
+use crate::ui::drawing::paint::{self, Look, Pen, Projection};
 use crate::ui::menus;
 use crate::ui::outcome::{listed_when, outcome};
 use crate::ui::widgets::long_list::{BAR, LongList, Rows, View};
@@ -516,7 +516,7 @@ impl Headings<'_> {
         painter.hline(left..=right, rect.bottom() - 6.5, Stroke::new(1.0, palette.line));
         let base = widgets::baseline(rect.center().y - 3.0, 13.0);
         let caption = widgets::Line::whole(ui, &number, regular(12.0), palette.text2);
-        let indent = self.picture(own, grouping, rect, &painter, palette);
+        let indent = self.picture(own, grouping, rect, &painter);
         let room = rect.width() - caption.width() - 16.0 - indent;
         let title = widgets::Line::new(ui, &words, semibold(13.0), palette.text, room);
         title.left(&painter, left + indent, base);
@@ -534,7 +534,6 @@ impl Headings<'_> {
         grouping: Grouping,
         heading: Rect,
         painter: &Painter,
-        palette: &Palette,
     ) -> f32 {
         let Listed { document, figures, .. } = *self.listed;
         let is_seen = matches!(grouping, Grouping::Position(_) | Grouping::OpenSites);
@@ -550,17 +549,19 @@ impl Headings<'_> {
         let rect = Rect::from_min_size(place, vec2(width.round(), PICTURE));
         let projection = Projection::fit(&figures.board.bounds, rect.shrink(1.0), 24.0);
         let puzzle = document.solved_puzzle();
+        let pen = Pen::new(painter, projection);
+        let palette = pen.palette;
         let fill = |site| match group.is_open(grouping, site) {
             true => palette.text3,
             false => palette.empty_site,
         };
-        board(painter, palette, projection, puzzle.lattice, &figures.board, fill);
+        board(pen, &figures.board, fill);
         let thumbnail = Look::thumbnail(palette, projection.scale);
         let look = Look { grid: false, name: false, ..thumbnail };
         for option in group.placements(grouping) {
             let colour = puzzle.piece(encoding.placement(option).piece).colour;
             let figure = figures.placement(encoding, option);
-            paint::piece(painter, palette, projection, &figure, colour, "", look);
+            paint::piece(pen, &figure, colour, "", look);
         }
         width.round() + 10.0
     }
@@ -611,7 +612,7 @@ impl Thumbnail<'_> {
             let inner = picture.shrink(if sticks { 4.0 } else { 1.0 });
             let puzzle = document.solved_puzzle();
             let lying = SolutionView { puzzle, encoding, options: self.options };
-            figures.thumbnail(&painter, palette, lying, inner);
+            figures.thumbnail(&painter, lying, inner);
         }
         self.paint_caption(document, selected, &painter, palette);
         // The menu is about the selected one.

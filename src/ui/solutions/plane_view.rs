@@ -5,10 +5,9 @@ use egui::{PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo};
 use crate::picture::{Bounds, Figure, Style, Xy};
 use crate::ui::canvas::sites::site_at;
 use crate::ui::drawing::figure_cache::{self, FigureCache};
-use crate::ui::drawing::paint::{self, Look, Projection};
+use crate::ui::drawing::paint::{self, Look, Pen, Projection};
 use crate::ui::space::{Held, Part, PartKey, SpaceState};
 use crate::ui::widgets;
-use crate::ui::widgets::theme::Palette;
 
 /// The largest scale, in points a unit.
 const MAX_SCALE: f32 = 72.0;
@@ -99,10 +98,10 @@ impl Plane<'_> {
         rect: Rect,
         parts: &[Part],
     ) {
-        let (palette, painter, board) =
-            (Palette::current(ui), ui.painter_at(rect), &self.figures.board);
-        let lattice = board.page.lattice();
-        figure_cache::board(&painter, palette, projection, lattice, board, |_| palette.empty_site);
+        let (painter, board) = (ui.painter_at(rect), &self.figures.board);
+        let pen = Pen::new(&painter, projection);
+        let palette = pen.palette;
+        figure_cache::board(pen, board, |_| palette.empty_site);
         let look = Look::on_board(palette, projection.scale);
         let (name, grid) = (look.name && self.style.names, look.grid && self.style.grid);
         let look = Look { name, grid, ..look };
@@ -117,7 +116,7 @@ impl Plane<'_> {
             };
             let mut painter = painter.clone();
             painter.set_opacity(part.presence as f32);
-            paint::piece(&painter, palette, moved, &figure, part.colour, &part.name, look);
+            paint::piece(Pen::new(&painter, moved), &figure, part.colour, &part.name, look);
         }
     }
 

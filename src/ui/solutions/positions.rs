@@ -8,7 +8,7 @@ use crate::puzzle::{PieceId, Puzzle};
 use crate::text;
 use crate::ui::action::{Action, Actions};
 use crate::ui::drawing::figure_cache::{FigureCache, board};
-use crate::ui::drawing::paint::{self, Look, Projection, rgb};
+use crate::ui::drawing::paint::{self, Look, Pen, Projection, rgb};
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{GAP, Palette, RADIUS, regular};
 use crate::workbench::Document;
@@ -128,7 +128,7 @@ fn piece_button(
         ui.painter().rect_filled(rect, RADIUS, palette.hover);
     }
     widgets::focus_ring(ui, &response, rect, RADIUS);
-    figures.icon(ui.painter(), palette, puzzle, id, rect.shrink(4.0));
+    figures.icon(ui.painter(), puzzle, id, rect.shrink(4.0));
     if response.on_hover_text(piece.name.as_str()).clicked() {
         out.push(Action::ShowPositions((!chosen).then_some(id)));
     }
@@ -156,7 +156,7 @@ fn heat(positions: &Positions, puzzle: &Puzzle, figures: &FigureCache, ui: &mut 
         }
         paint::blend(palette.empty_site, colour, 0.1 + 0.9 * share / most)
     };
-    board(&painter, palette, projection, puzzle.lattice, &figures.board, fill);
+    board(Pen::new(&painter, projection), &figures.board, fill);
     legend(most, |share| paint::blend(palette.empty_site, colour, 0.1 + 0.9 * share), ui);
     if let Some(at) = response.hover_pos() {
         let at = projection.inverse(at);
@@ -229,11 +229,11 @@ fn position(
     widgets::focus_ring(ui, &response, picture.expand(2.0), 3.0);
     let painter = ui.painter_at(rect.expand(2.0));
     let projection = Projection::fit(&figures.board.bounds, picture.shrink(1.0), 24.0);
-    let fill = |_| palette.empty_site;
-    board(&painter, palette, projection, puzzle.lattice, &figures.board, fill);
+    let pen = Pen::new(&painter, projection);
+    board(pen, &figures.board, |_| palette.empty_site);
     let figure = figures.placement(encoding, group.option);
     let look = Look { grid: false, name: false, ..Look::thumbnail(palette, projection.scale) };
-    paint::piece(&painter, palette, projection, &figure, piece.colour, "", look);
+    paint::piece(pen, &figure, piece.colour, "", look);
     let number = text::grouped(group.solutions);
     let base = pos2(picture.left(), rect.bottom() - LINE / 2.0);
     let anchor = egui::Align2::LEFT_CENTER;

@@ -361,7 +361,7 @@ fn row(
         pos2(rect.left() + 46.0, rect.center().y),
         vec2(40.0, ROW - 4.0),
     );
-    figures.solid_icon(&painter, palette, id, part.colour, picture);
+    figures.solid_icon(&painter, id, part.colour, picture);
     let base = baseline(rect.center().y, 13.0);
     let places = text::count(encoding.placements_of(id).len() as u64, "place");
     let right = Line::whole(ui, &places, regular(12.0), palette.text2);

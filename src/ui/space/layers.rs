@@ -9,7 +9,7 @@ use super::{Part, SpaceState};
 use crate::lattice::{Lattice, Point, SiteForm};
 use crate::picture::{Bounds, Figure, Page};
 use crate::puzzle::{Colour, Puzzle};
-use crate::ui::drawing::paint::{self, Look, Projection, rgb};
+use crate::ui::drawing::paint::{self, Look, Pen, Projection, rgb};
 use crate::ui::widgets::theme::{Palette, regular};
 
 /// Room between two boards, and the height of the caption beneath each.
@@ -93,7 +93,7 @@ pub(crate) fn show(
             painter.set_opacity(0.45);
         }
         let cell = cell * projection.scale;
-        one(&painter, ui, puzzle, &page, projection, cell, layer, parts, state);
+        one(Pen::new(&painter, projection), puzzle, &page, cell, layer, parts, state);
         for &site in sites.iter().filter(|&&site| page.layer(site) == layer) {
             mark(&painter, site, cell_of(&page, projection, site));
         }
@@ -123,30 +123,28 @@ fn frame(page: &Page, sites: &[Point], layer: i32) -> Option<Bounds> {
     Bounds::of_points(sites.iter().flat_map(|&site| page.outline_in_layer(site, layer)))
 }
 
-#[expect(clippy::too_many_arguments, reason = "what is painted, where, and how")]
+/// Paints a layer of the board with the parts in it.
 fn one(
-    painter: &Painter,
-    ui: &Ui,
+    pen: Pen,
     puzzle: &Puzzle,
     page: &Page,
-    projection: Projection,
     cell: f32,
     layer: i32,
     parts: &[Part],
     state: &SpaceState,
 ) {
-    let palette = Palette::current(ui);
+    let Pen { painter, palette, projection } = pen;
     let lattice = puzzle.lattice;
     let within = |sites: &mut dyn Iterator<Item = Point>| -> Vec<Point> {
         sites.filter(|&site| page.layer(site) == layer).collect()
     };
     let board = within(&mut puzzle.board.sites().iter().map(|s| s.site));
     let figure = Figure::of_board(page, &board);
-    paint::fill_cells(painter, projection, &figure, palette.empty_site);
+    paint::fill_cells(pen, &figure, palette.empty_site);
     for side in &figure.inner {
         painter.line_segment(side.map(|p| projection.at(p)), Stroke::new(1.0, palette.grid));
     }
-    paint::outline_cells(painter, projection, &figure, Stroke::new(1.5, palette.text3));
+    paint::outline_cells(pen, &figure, Stroke::new(1.5, palette.text3));
     for part in parts.iter().filter(|part| !state.hidden.contains(&part.key)) {
         let sites = within(&mut part.sites.iter().copied());
         if sites.is_empty() {
@@ -160,7 +158,7 @@ fn one(
             lighten: if marked { 0.18 } else { 0.0 },
             ..Look::on_board(palette, projection.scale)
         };
-        paint::piece(painter, palette, projection, &figure, part.colour, &part.name, look);
+        paint::piece(pen, &figure, part.colour, &part.name, look);
         if projection.scale < MARKED {
             continue;
         }
@@ -170,7 +168,7 @@ fn one(
             for (up, way) in [(true, 1), (false, -1)] {
                 let goes_on = |next: Point| (page.layer(next) - layer) * way > 0;
                 if lattice.neighbours(site).any(|n| goes_on(n) && part.sites.contains(&n)) {
-                    chevron(painter, palette, part.colour, &corners, up);
+                    chevron(painter, part.colour, &corners, up);
                 }
             }
         }
@@ -196,7 +194,7 @@ fn cell_of(page: &Page, projection: Projection, site: Point) -> Rect {
 
 /// The mark of a piece that goes on above (in the upper corner) or below (in the lower one) of a cell; as
 /// far from that corner as it takes to be inside the cell.
-fn chevron(painter: &Painter, palette: &Palette, colour: Colour, corners: &[Pos2], up: bool) {
+fn chevron(painter: &Painter, colour: Colour, corners: &[Pos2], up: bool) {
     let cell = Rect::from_points(corners);
     let size = (cell.width() * 0.09).clamp(1.75, 2.75);
     let inset = size + 2.5;
@@ -210,6 +208,6 @@ fn chevron(painter: &Painter, palette: &Palette, colour: Colour, corners: &[Pos2
     let at = places.find(is_inside).unwrap_or(middle);
     let (x, y) = (at.x, at.y);
     let points = vec![pos2(x - size, y - tip), pos2(x, y + tip), pos2(x + size, y - tip)];
-    let ink = rgb(colour.shade(palette.dark).label);
+    let ink = rgb(colour.shade(Palette::current(painter.ctx()).dark).label);
     painter.add(Shape::line(points, Stroke::new(1.25, ink)));
 }

@@ -3,14 +3,14 @@
 use std::sync::LazyLock;
 
 use egui::epaint::{Mesh, Vertex, WHITE_UV};
-use egui::{Align2, Color32, Painter, Pos2, Shape, Stroke};
+use egui::{Align2, Color32, Pos2, Shape, Stroke};
 use rustc_hash::FxHashMap;
 
 use crate::picture::Xy;
 use crate::picture::space::{Patch, Round, Side, ball_light, lit, mixed, name_place};
 use crate::puzzle::Colour;
 use crate::ui::drawing::label_layout::MIN_LETTERS;
-use crate::ui::drawing::paint::{self, Look, Projection, add_polygon, rgb};
+use crate::ui::drawing::paint::{self, Look, Pen, Projection, add_polygon, rgb};
 use crate::ui::widgets::theme::{Palette, semibold};
 
 /// The size of the letters of names, in units.
@@ -34,14 +34,13 @@ pub(crate) enum Emphasis {
 
 /// Paints patches from far to near.
 pub(crate) fn bodies(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
+    pen: Pen,
     patches: &[Patch],
     colour: impl Fn(usize) -> Colour,
     look: Look,
     emphasis: impl Fn(usize) -> Option<Emphasis>,
 ) {
+    let Pen { painter, palette, projection } = pen;
     // The colours of balls by that of their body.
     let mut shades: FxHashMap<[u8; 3], Vec<Color32>> = FxHashMap::default();
     for patch in patches {
@@ -74,9 +73,9 @@ pub(crate) fn bodies(
                 let form = BallMesh::for_radius(ball.radius as f32 * projection.scale);
                 let colours = shades.entry(base).or_insert_with(|| form.colours(base));
                 painter.add(Shape::mesh(form.mesh(projection, ball, colours)));
-                one(painter, projection, patch, None, thin, ink);
+                one(pen, patch, None, thin, ink);
             }
-            None => one(painter, projection, patch, Some(rgb(fill)), thin, ink),
+            None => one(pen, patch, Some(rgb(fill)), thin, ink),
         }
     }
 }
@@ -144,28 +143,18 @@ impl BallMesh {
 }
 
 /// Paints the walls of an empty board that stands open to the viewer, or its outside.
-pub(crate) fn board(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
-    patches: &[Patch],
-) {
+pub(crate) fn board(pen: Pen, patches: &[Patch]) {
+    let Pen { palette, projection, .. } = pen;
     for patch in patches {
         let [r, g, b, _] = palette.empty_site.to_array();
         let fill = rgb(lit([r, g, b], patch.light * 0.3));
         let thin = (projection.scale >= 4.0).then(|| Stroke::new(1.0, palette.grid));
-        one(painter, projection, patch, Some(fill), thin, Stroke::new(1.25, palette.text3));
+        one(pen, patch, Some(fill), thin, Stroke::new(1.25, palette.text3));
     }
 }
 
-fn one(
-    painter: &Painter,
-    projection: Projection,
-    patch: &Patch,
-    fill: Option<Color32>,
-    thin: Option<Stroke>,
-    ink: Stroke,
-) {
+fn one(pen: Pen, patch: &Patch, fill: Option<Color32>, thin: Option<Stroke>, ink: Stroke) {
+    let Pen { painter, projection, .. } = pen;
     // Not smoothed at its borders, so that patches side by side leave no seam.
     if let Some(fill) = fill {
         let mut mesh = Mesh::default();
@@ -195,12 +184,11 @@ const NAME_SHARES: [f32; 3] = [1.0, 0.75, 0.5];
 
 /// Writes the names of bodies where nothing covers them.
 pub(crate) fn names(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
+    pen: Pen,
     patches: &[Patch],
     named: impl Iterator<Item = (usize, String, Colour)>,
 ) {
+    let Pen { painter, palette, projection } = pen;
     let largest = (LETTERS * projection.scale).clamp(MIN_LETTERS, 22.0);
     for (body, name, colour) in named {
         let ink = rgb(colour.shade(palette.dark).label);

@@ -15,7 +15,7 @@ use crate::picture::{Bounds, Xy};
 use crate::polyform::Shape;
 use crate::puzzle::{Colour, Puzzle};
 use crate::ui::drawing::figure_cache::SolutionView;
-use crate::ui::drawing::paint::{Look, Projection};
+use crate::ui::drawing::paint::{Look, Pen, Projection};
 use crate::ui::widgets::theme::Palette;
 
 /// So many pictures of solutions are kept; a screen full of thumbnails has fewer.
@@ -62,33 +62,32 @@ impl Solid {
     pub(crate) fn solution(
         &self,
         painter: &Painter,
-        palette: &Palette,
         lying: SolutionView,
         rect: Rect,
         most: f32,
         look: Look,
     ) {
         let SolutionView { puzzle, encoding, options } = lying;
-        let projection = Projection::fit(&self.bounds, rect, most);
+        let pen = Pen::new(painter, Projection::fit(&self.bounds, rect, most));
         let patches = self.patches(puzzle.lattice, encoding, options);
         let covered: usize = options.iter().map(|&o| encoding.sites(o).count()).sum();
         if covered < self.sites {
-            paint::board(painter, palette, projection, &self.walls);
+            paint::board(pen, &self.walls);
         }
         let all: Vec<(&str, Colour)> =
             lying.pieces().map(|(_, piece, colour)| (piece.name.as_str(), colour)).collect();
         let colour = |n: usize| all[n].1;
-        paint::bodies(painter, palette, projection, &patches, colour, look, |_| None);
+        paint::bodies(pen, &patches, colour, look, |_| None);
         if look.name {
             let named = all.iter().enumerate().map(|(n, &(name, c))| (n, name.to_owned(), c));
-            paint::names(painter, palette, projection, &patches, named);
+            paint::names(pen, &patches, named);
         }
     }
 
     /// Paints the empty board inside a rectangle.
-    pub(crate) fn empty(&self, painter: &Painter, palette: &Palette, rect: Rect, most: f32) {
-        let projection = Projection::fit(&self.bounds, rect, most);
-        paint::board(painter, palette, projection, &self.walls);
+    pub(crate) fn empty(&self, painter: &Painter, rect: Rect, most: f32) {
+        let pen = Pen::new(painter, Projection::fit(&self.bounds, rect, most));
+        paint::board(pen, &self.walls);
     }
 
     fn patches(
@@ -144,16 +143,9 @@ impl Icon {
     }
 
     /// Paints it inside a rectangle, at most `most` points a unit.
-    pub(crate) fn paint(
-        &self,
-        painter: &Painter,
-        palette: &Palette,
-        colour: Colour,
-        rect: Rect,
-        most: f32,
-    ) {
-        let projection = Projection::fit(&self.bounds, rect, most);
+    pub(crate) fn paint(&self, painter: &Painter, colour: Colour, rect: Rect, most: f32) {
+        let pen = Pen::new(painter, Projection::fit(&self.bounds, rect, most));
         let look = Look { grid: false, ..Look::icon() };
-        paint::bodies(painter, palette, projection, &self.patches, |_| colour, look, |_| None);
+        paint::bodies(pen, &self.patches, |_| colour, look, |_| None);
     }
 }

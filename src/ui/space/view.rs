@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use egui::{
-    Align2, EventFilter, Key, Modifiers, Painter, PointerButton, Pos2, Rect, Response, Role, Sense,
-    Stroke, Ui, WidgetInfo, pos2, vec2,
+    Align2, EventFilter, Key, Modifiers, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke,
+    Ui, WidgetInfo, pos2, vec2,
 };
 
 use super::paint::{self, Emphasis};
@@ -16,7 +16,7 @@ use crate::picture::space::{self, Body, Patch, Room, Scene, View};
 use crate::puzzle::Puzzle;
 use crate::text;
 use crate::ui::canvas::viewport::Viewport;
-use crate::ui::drawing::paint::{Look, Projection};
+use crate::ui::drawing::paint::{Look, Pen, Projection};
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, regular};
@@ -234,15 +234,9 @@ pub(crate) fn show(
     if response.contains_pointer() {
         state.hovered = under.map(|n| parts[n].key);
     }
-    paint_solid(
-        &ui.painter_at(rect),
-        Palette::current(ui),
-        projection,
-        state,
-        setting,
-        parts,
-        &patches,
-    );
+    let painter = ui.painter_at(rect);
+    let pen = Pen::new(&painter, projection);
+    paint_solid(pen, state, setting, parts, &patches);
     axes(ui, state.view, rect);
     widgets::focus_ring(ui, &response, rect.shrink(4.0), 3.0);
     nodes(ui, projection, &patches, parts, rect, setting);
@@ -279,20 +273,13 @@ fn follow_gestures(ui: &Ui, state: &mut SpaceState, response: &Response) {
 }
 
 /// Paints the board behind the parts, the parts, and their names.
-fn paint_solid(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
-    state: &SpaceState,
-    setting: &Setting,
-    parts: &[Part],
-    patches: &[Patch],
-) {
+fn paint_solid(pen: Pen, state: &SpaceState, setting: &Setting, parts: &[Part], patches: &[Patch]) {
+    let Pen { palette, projection, .. } = pen;
     if let Some(board) = setting.board {
         // Without a piece in it the board is a solid itself.
         let walls =
             if parts.is_empty() { board.draw(state.view) } else { board.draw_inside(state.view) };
-        paint::board(painter, palette, projection, &walls);
+        paint::board(pen, &walls);
     }
     let emphasis = |n: usize| match Some(parts[n].key) {
         key if key == state.hovered => Some(Emphasis::Hovered),
@@ -304,10 +291,10 @@ fn paint_solid(
     let look = look(palette, projection.scale);
     let look = Look { grid: look.grid && setting.grid, ..look };
     let colour = |n: usize| parts[n].colour;
-    paint::bodies(painter, palette, projection, patches, colour, look, emphasis);
+    paint::bodies(pen, patches, colour, look, emphasis);
     if setting.named && projection.scale >= 18.0 {
         let named = parts.iter().enumerate().map(|(n, p)| (n, p.name.clone(), p.colour));
-        paint::names(painter, palette, projection, patches, named);
+        paint::names(pen, patches, named);
     }
 }
 

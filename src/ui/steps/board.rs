@@ -17,7 +17,7 @@ use crate::text;
 use crate::ui::canvas::rulers::rulers;
 use crate::ui::drawing::figure_cache::{self, FigureCache, SolutionView};
 use crate::ui::drawing::label_layout::MIN_LETTERS;
-use crate::ui::drawing::paint::{self, Look, Projection, middle};
+use crate::ui::drawing::paint::{self, Look, Pen, Projection, middle};
 use crate::ui::space::SpaceState;
 use crate::ui::widgets::theme::{Palette, SIDE, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
@@ -150,9 +150,9 @@ fn board(scene: &mut Scene, figures: &FigureCache, ui: &mut Ui) {
     let room = Rect::from_min_max(rect.min + vec2(RULER, RULER), rect.max - vec2(SIDE, SIDE));
     let room = if sticks { room.shrink(6.0) } else { room };
     let projection = Projection::fit(&figures.board.bounds, room, 80.0);
-    let canvas = Canvas { painter: &painter, palette, projection, puzzle, encoding, figures };
-    let bounds = figures.board.bounds;
-    rulers(&painter, palette, projection, puzzle.lattice, &figures.board, bounds);
+    let pen = Pen::new(&painter, projection);
+    let canvas = Canvas { pen, puzzle, encoding, figures };
+    rulers(pen, &figures.board, figures.board.bounds);
     canvas.pieces(&picture.placed);
     if let Some(option) = picture.trying {
         canvas.ghost(option, palette.accent);
@@ -171,9 +171,7 @@ fn board(scene: &mut Scene, figures: &FigureCache, ui: &mut Ui) {
 
 /// A board to paint on.
 struct Canvas<'a> {
-    painter: &'a Painter,
-    palette: &'a Palette,
-    projection: Projection,
+    pen: Pen<'a>,
     puzzle: &'a Puzzle,
     encoding: &'a Encoding,
     figures: &'a FigureCache,
@@ -182,31 +180,29 @@ struct Canvas<'a> {
 impl Canvas<'_> {
     /// Paints the board with the pieces placed, each in the colour that it has in the matrix.
     fn pieces(&self, placed: &[OptionId]) {
-        let Canvas { painter, palette, projection, figures, .. } = *self;
-        let ground = |_: usize| palette.empty_site;
-        let lattice = self.puzzle.lattice;
-        figure_cache::board(painter, palette, projection, lattice, &figures.board, ground);
-        let look = Look::on_board(palette, projection.scale);
+        let Canvas { pen, figures, .. } = *self;
+        figure_cache::board(pen, &figures.board, |_| pen.palette.empty_site);
+        let look = Look::on_board(pen.palette, pen.projection.scale);
         for &option in placed {
             self.piece(option, look);
         }
         if look.grid {
             let (puzzle, encoding) = (self.puzzle, self.encoding);
             let lying = SolutionView { puzzle, encoding, options: placed };
-            figures.labels_of(painter, lying, projection);
+            figures.labels_of(pen, lying);
         }
     }
 
     fn piece(&self, option: OptionId, look: Look) {
         let figure = self.figures.placement(self.encoding, option);
         let piece = self.puzzle.piece(self.encoding.placement(option).piece);
-        let (colour, name) = (piece.colour, &piece.name);
-        paint::piece(self.painter, self.palette, self.projection, &figure, colour, name, look);
+        paint::piece(self.pen, &figure, piece.colour, &piece.name, look);
     }
 
     /// Paints an option as a ghost over the pieces that lie there.
     fn ghost(&self, option: OptionId, line: Color32) {
-        let Canvas { painter, palette, projection, .. } = *self;
+        let pen = self.pen;
+        let Pen { painter, palette, projection } = pen;
         let look = Look::on_board(palette, projection.scale);
         self.piece(option, Look { cover: 0.72, ink: Some(line), ..look });
         if self.puzzle.lattice.form == SiteForm::Edge {
@@ -225,14 +221,14 @@ impl Canvas<'_> {
             }
             return;
         }
-        paint::outline_cells(painter, projection, &figure, Stroke::new(6.0, palette.canvas));
-        paint::outline_cells(painter, projection, &figure, Stroke::new(3.0, line));
+        paint::outline_cells(pen, &figure, Stroke::new(6.0, palette.canvas));
+        paint::outline_cells(pen, &figure, Stroke::new(3.0, line));
     }
 
     /// Writes into each open site how many options are left through it, or which digits are left; not
     /// into those of an option that is pointed at, which show its piece.
     fn counts(&self, picture: &Picture, lit: Option<OptionId>) {
-        let Canvas { painter, palette, projection, puzzle, encoding, figures } = *self;
+        let Canvas { pen: Pen { painter, palette, projection }, puzzle, encoding, figures } = *self;
         let sticks = puzzle.lattice.form == SiteForm::Edge;
         let mut taken = vec![false; puzzle.board.sites().len()];
         let covering = picture.placed.iter().chain(&picture.trying).chain(&lit);
@@ -266,7 +262,7 @@ impl Canvas<'_> {
     /// Writes the digits that are left for each open cell, or marks the place of each by a dot where
     /// letters have no room; whether there is room for either.
     fn candidates(&self, picture: &Picture, taken: &[bool]) -> bool {
-        let Canvas { painter, palette, projection, puzzle, encoding, figures } = *self;
+        let Canvas { pen: Pen { painter, palette, projection }, puzzle, encoding, figures } = *self;
         // As many columns as the square root of the digits, rounded up.
         let kinds = puzzle.pieces.len();
         let across = (1..=kinds).find(|n| n * n >= kinds).unwrap_or(1);
@@ -312,14 +308,14 @@ impl Canvas<'_> {
             return;
         };
         let corners = &self.figures.board.sites[at];
-        let points = corners.iter().map(|&corner| self.projection.at(corner)).collect();
-        let stroke = Stroke::new(2.0, self.palette.text);
-        self.painter.add(Shape::closed_line(points, stroke));
+        let points = corners.iter().map(|&corner| self.pen.projection.at(corner)).collect();
+        let stroke = Stroke::new(2.0, self.pen.palette.text);
+        self.pen.painter.add(Shape::closed_line(points, stroke));
     }
 
     /// Notes the item of the site under the pointer, and the option that lies there.
     fn point_at(&self, pointer: Pos2, picture: &Picture, lit: &mut Lit) {
-        let [x, y] = self.projection.inverse(pointer);
+        let [x, y] = self.pen.projection.inverse(pointer);
         let sites = &self.figures.board.sites;
         let near = |corners: &Vec<Xy>| {
             let [a, b] = middle(corners);

@@ -40,7 +40,7 @@ pub(super) fn paint(
     }
     if figures.solid.is_some() {
         let colour = puzzle.piece(encoding.placement(option).piece).colour;
-        Icon::of_sites(puzzle.lattice, sites).paint(painter, palette, colour, place, 7.0);
+        Icon::of_sites(puzzle.lattice, sites).paint(painter, colour, place, 7.0);
         return true;
     }
     let projection = Projection::fit(&figures.board.bounds, place, 12.0);

@@ -11,7 +11,7 @@ use crate::text;
 use crate::ui::action::Actions;
 use crate::ui::canvas::marks::{mark_site, under_pointer};
 use crate::ui::drawing::figure_cache::SolutionView;
-use crate::ui::drawing::paint::{Look, Projection};
+use crate::ui::drawing::paint::{Look, Pen, Projection};
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{GAP, Palette, SIDE, regular, semibold};
@@ -80,19 +80,17 @@ fn board(scene: Scene, index: u32, options: &[OptionId], name: &str, most: f32, 
     let rect = rect.shrink(if sticks { SIDE + 6.0 } else { SIDE });
     let lying = SolutionView { puzzle, encoding: &scene.listed.encoding, options };
     if figures.solid.is_some() {
-        return figures.thumbnail(&painter, palette, lying, rect);
+        return figures.thumbnail(&painter, lying, rect);
     }
     let projection = Projection::fit(&figures.board.bounds, rect, 80.0);
     let look = Look::on_board(palette, projection.scale);
-    figures.solution(&painter, palette, lying, projection, look);
+    let pen = Pen::new(&painter, projection);
+    figures.solution(pen, lying, look);
     if !options.is_empty() || own.is_some() {
         return;
     }
     // Where no piece lies, the sites that are left open are marked.
-    let mark = |i| {
-        let lattice = puzzle.lattice;
-        mark_site(&painter, palette, projection, lattice, &figures.board, i, under_pointer);
-    };
+    let mark = |i| mark_site(pen, &figures.board, i, under_pointer);
     let open = scene.listed.list.open_sites(index as usize);
     open.iter().filter_map(|&site| puzzle.board.position(site)).for_each(mark);
 }
@@ -207,7 +205,7 @@ fn placements(scene: Scene, detail: &VariantDetail, ui: &mut Ui) {
         let at = rect.min + vec2((n % columns) as f32 * wide, (n / columns) as f32 * 26.0);
         let place = egui::Rect::from_min_size(at, vec2(wide - GAP, 26.0));
         let icon = egui::Rect::from_min_size(at + vec2(0.0, 4.0), vec2(24.0, 18.0));
-        scene.figures.icon(ui.painter(), palette, puzzle, PieceId(n as u32), icon);
+        scene.figures.icon(ui.painter(), puzzle, PieceId(n as u32), icon);
         let number = detail.placements.get(n).copied().unwrap_or(0) as u64;
         let words = text::grouped(number);
         let base = widgets::baseline(place.center().y, 13.0);

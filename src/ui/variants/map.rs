@@ -11,7 +11,7 @@ use crate::text;
 use crate::ui::action::Actions;
 use crate::ui::drawing::figure_cache;
 use crate::ui::drawing::label_layout;
-use crate::ui::drawing::paint::Projection;
+use crate::ui::drawing::paint::{Pen, Projection};
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, SIDE, regular, semibold};
 use crate::workbench::variants::{MapForm, VariantMap, VariantTable};
@@ -318,7 +318,7 @@ fn board(
         Some(index) => heat.colour(index, palette),
         None => palette.empty_site,
     };
-    figure_cache::board(&painter, palette, projection, puzzle.lattice, figures, fill);
+    figure_cache::board(Pen::new(&painter, projection), figures, fill);
     for (position, index) in known.iter().enumerate() {
         let Some(index) = *index else { continue };
         let middle = projection.at(crate::ui::drawing::paint::middle(&figures.sites[position]));

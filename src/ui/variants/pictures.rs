@@ -76,7 +76,7 @@ fn show_picture(index: u32, picture: Rect, view: Rect, scene: Scene, out: &mut A
     let lying = SolutionView { puzzle, encoding, options };
     let own = scene.own_figures(index);
     let figures = own.as_deref().unwrap_or(scene.figures);
-    figures.thumbnail(&painter, palette, lying, picture.shrink(1.0));
+    figures.thumbnail(&painter, lying, picture.shrink(1.0));
     let (font, ink) =
         if selected { (semibold(11.0), palette.text) } else { (regular(11.0), palette.text2) };
     let base = picture.bottom() + 12.0;

@@ -179,7 +179,7 @@ fn sizes(
     }
     // What is larger than all pieces fits nothing.
     let most = most_area(puzzle).min(MAX_SITES);
-    all.retain(|numbers| (named.count)(numbers) <= most);
+    all.retain(|numbers| named.count(numbers) <= most);
     if all.is_empty() {
         return Err(VariantsError::NoSize);
     }

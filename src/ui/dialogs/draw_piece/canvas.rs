@@ -14,7 +14,7 @@ use crate::ui::canvas::sites::CanvasSites;
 use crate::ui::canvas::sites::around;
 use crate::ui::canvas::{marks, nodes};
 use crate::ui::drawing::badge;
-use crate::ui::drawing::paint::{self, Look, Projection};
+use crate::ui::drawing::paint::{self, Look, Pen, Projection};
 use crate::ui::widgets;
 use crate::ui::widgets::input::PointerStep;
 use crate::ui::widgets::theme::{Palette, regular};
@@ -210,9 +210,9 @@ fn cursor(sketch: &Sketch, places: &[Place], response: &Response, ui: &Ui) {
         .next();
     let Some((n, place, i)) = found else { return };
     let corners = &sketch.layers[n].ground.corners[i];
-    let palette = Palette::current(ui);
-    let (lattice, projection) = (sketch.lattice, place.projection);
-    marks::mark_corners(ui.painter(), palette, projection, lattice, corners, 0.3, marks::cursor);
+    let projection = place.projection;
+    let pen = Pen::new(ui.painter(), projection);
+    marks::mark_corners(pen, sketch.lattice, corners, 0.3, marks::cursor);
     if sketch.cursor.has_moved() {
         ui.scroll_to_rect(around(projection, corners).expand(PADDING), None);
     }
@@ -288,36 +288,31 @@ fn follow(sketch: &mut Sketch, places: &[Place], response: &Response, ui: &Ui) {
 
 /// Paints a layer with what is drawn in it.
 fn layer(sketch: &Sketch, n: usize, place: &Place, ui: &Ui) {
-    let palette = Palette::current(ui);
-    let (painter, projection) = (ui.painter(), place.projection);
+    let pen = Pen::new(ui.painter(), place.projection);
+    let Pen { painter, palette, projection } = pen;
     let Layer { page, ground } = &sketch.layers[n];
     let lattice = sketch.lattice;
     if lattice.is_solid() {
         let at = pos2(place.rect.center().x, place.rect.top() - 8.0);
         painter.text(at, Align2::CENTER_CENTER, layer_name(n), regular(12.0), palette.text2);
     }
-    grid(painter, palette, projection, lattice, ground);
+    grid(pen, lattice, ground);
     let own = ground.sites.iter().filter_map(|site| Some((*site, *sketch.draft.sites.get(site)?)));
     let (sites, labels): (Vec<Point>, Vec<_>) = own.unzip();
     if !sites.is_empty() {
         let figure = Figure::new(page, &sites);
         let look = Look { name: false, ..Look::on_board(palette, projection.scale) };
-        paint::piece(painter, palette, projection, &figure, sketch.draft.colour, "", look);
+        paint::piece(pen, &figure, sketch.draft.colour, "", look);
     }
     for badge in Badge::among(&sketch.labels(), page, &sites, &labels) {
-        badge::paint(painter, projection, &badge);
+        badge::paint(pen, &badge);
     }
     under_pointer(sketch, n, place, ui);
 }
 
 /// Paints the lines between the sites, each once.
-fn grid(
-    painter: &Painter,
-    palette: &Palette,
-    projection: Projection,
-    lattice: &Lattice,
-    ground: &CanvasSites,
-) {
+fn grid(pen: Pen, lattice: &Lattice, ground: &CanvasSites) {
+    let Pen { painter, palette, projection } = pen;
     let stroke = Stroke::new(1.0, palette.grid);
     for side in &ground.sides {
         painter.line_segment(side.map(|p| projection.at(p)), stroke);
