@@ -40,6 +40,7 @@ fn plan(args: &EstimateArgs) -> Result<Plan, CliError> {
         Contents::Solutions(set) => Plan::new(set.puzzle, PlanOptions::by(wish)),
         Contents::Problem(problem) => {
             let subject = Subject::of_problem(args.file.display().to_string(), *problem);
+            let subject = subject.with_symmetries();
             Plan::new(subject, PlanOptions::by(wish))
         }
     }

@@ -185,6 +185,7 @@ pub fn without_window(file: Option<PathBuf>) -> ExitCode {
         threads: None,
         engine: None,
         memory: 384,
+        no_symmetry: false,
         out: None,
         expression: None,
         saving: SavingArgs { checkpoint: None, resume: None, checkpoint_every: 30.0 },

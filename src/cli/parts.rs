@@ -128,6 +128,7 @@ fn divided(args: &SplitArgs) -> Result<Parts, CliError> {
         return Parts::split_sets(plan, &description, number).map_err(wrong);
     }
     let (subject, description) = open_subject(file, args.problem)?;
+    let subject = subject.with_symmetries();
     let plan = Plan::new(subject, PlanOptions::by(args.engine)).map_err(plan_error)?;
     with_fraction(DIVIDING.to_owned(), |watch| {
         Parts::split(plan, description.as_ref(), args.count, number, watch).map_err(wrong)

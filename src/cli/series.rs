@@ -200,7 +200,7 @@ fn files(args: &SolveArgs) -> Vec<(Place, SeriesEntry)> {
                 error => error.to_string(),
             };
             let contents = open_with(&path, None, &mut go_on).map_err(named)?;
-            Ok(subject_of(&path, contents).map_err(named)?.0)
+            Ok(subject_of(&path, contents).map_err(named)?.0.with_symmetries())
         });
         (place, SeriesEntry::Subject(open))
     };

@@ -88,6 +88,25 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     let saving = checkpoint_file(args, resumed.as_ref())?;
     let opened = listening.aside(|| open_subject(args.file(), args.problem));
     let (subject, description) = opened?;
+    let subject = match (args.no_symmetry, subject.encoded()) {
+        (true, Some(_)) => {
+            return Err(CliError::Message(
+                "--no-symmetry is for items and options (.dlx); the symmetries of a puzzle are those \
+                 of its board"
+                    .to_owned(),
+            ));
+        }
+        (true, None) => subject,
+        (false, _) => listening.aside(|| subject.with_symmetries()),
+    };
+    let order = subject.group().order() as u64;
+    if subject.encoded().is_none() && order > 1 && args.out.is_some() {
+        tell!(
+            "Of solutions that the {} symmetries of the problem take to each other one is written; \
+             --no-symmetry writes all.",
+            text::grouped(order)
+        );
+    }
     let filters = description.as_ref().map(|own| own.filters.clone()).unwrap_or_default();
     let expression = args.expression.as_ref().map(|text| text.resolve(&filters)).transpose()?;
     let filter = expression.map(|own| compiled(&subject, args, &own)).transpose()?;

@@ -19,7 +19,8 @@ use crate::puzzle::{Description, Puzzle};
 use crate::solution::{Counts, SolutionList, Store};
 use crate::text;
 
-/// Reads the puzzle or problem in the named file, and the description of a puzzle.
+/// Reads the puzzle or problem in the named file, and the description of a puzzle. Of a bare problem the
+/// symmetries are not looked for.
 pub(super) fn open_subject(
     file: &Path,
     problem: Option<u32>,

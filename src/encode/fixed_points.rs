@@ -9,17 +9,17 @@ use rustc_hash::FxHashMap;
 use super::{ElementSet, Encoding, SymmetryGroup};
 use crate::encode::symmetry::{PuzzleSymmetry, Restriction};
 use crate::exact_cover::frontier::{Covered, WeightedProblem};
-use crate::exact_cover::{ItemId, ItemKind, OptionId};
+use crate::exact_cover::{ItemId, ItemKind, OptionId, Problem};
 use crate::lattice::Point;
 
 /// The whole problem, in which each kept placement of the restriction counts for all that it
 /// stands for, so that counting its solutions counts those of the whole puzzle.
 pub fn whole(
-    encoding: &Encoding,
+    problem: &Problem,
     group: &SymmetryGroup,
     held: Option<&Restriction>,
 ) -> WeightedProblem {
-    let mut cover = WeightedProblem::from_problem(&encoding.problem);
+    let mut cover = WeightedProblem::from_problem(problem);
     let Some(held) = held else { return cover };
     cover.weights = vec![1; cover.options.len()];
     for &option in held.all.iter().filter(|&&option| held.drops(option)) {
@@ -31,22 +31,26 @@ pub fn whole(
     cover
 }
 
-/// The problem of the solutions that a subgroup leaves as they are; and an order of its items, after one of the puzzle's. `None` when some item is of a
-/// kind whose images are not known.
+/// The problem of the solutions that a subgroup leaves as they are; and an order of its items, after
+/// one of the puzzle's. A bare problem has no encoding. `None` when some item is of a kind whose images
+/// are not known.
 ///
 /// Cost: for each element of the subgroup, linear in the size of the problem.
 pub fn fixed(
-    encoding: &Encoding,
+    (problem, encoding): (&Problem, Option<&Encoding>),
     group: &SymmetryGroup,
     subgroup: ElementSet,
     order: &[ItemId],
 ) -> Option<(WeightedProblem, Vec<ItemId>)> {
-    let problem = &encoding.problem;
     let elements: Vec<&PuzzleSymmetry> = subgroup.iter().map(|n| &group.elements[n]).collect();
-    let ruled = RuleItemFinder::new(encoding);
-    let images: Option<Vec<Vec<u32>>> =
-        elements.iter().map(|g| item_images(encoding, &ruled, g)).collect();
-    let images = images?;
+    let images: Vec<Vec<u32>> = match encoding {
+        Some(encoding) => {
+            let ruled = RuleItemFinder::new(encoding);
+            let images = elements.iter().map(|g| item_images(encoding, &ruled, g));
+            images.collect::<Option<_>>()?
+        }
+        None => elements.iter().map(|g| g.sites.clone()).collect(),
+    };
     // Of each orbit of items the least stands for all, under a number of its own.
     let count = problem.items().len() as u32;
     let least = |item: u32| images.iter().map(|image| image[item as usize]).min().unwrap_or(item);

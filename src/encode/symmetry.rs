@@ -10,8 +10,10 @@
 //! border or apart are mapped onto such pieces; no other rule distinguishes places or pieces.
 //! Isometries that move every site and every piece alike (the flip of a board one row high) are one
 //! symmetry. In a cover puzzle the cells of the picture are
-//! the board; there an isometry must map the items onto each other as well.
+//! the board; there an isometry must map the items onto each other as well. A bare problem has
+//! permutations of its items for symmetries.
 
+mod automorphisms;
 mod images;
 mod item_index;
 
@@ -20,11 +22,12 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
+use self::automorphisms::{Automorphism, automorphisms};
 use self::images::{ImageFinder, OptionImages};
 use self::item_index::ItemIndex;
 use super::labels::Patterns;
 use super::{ElementSet, Encoding};
-use crate::exact_cover::{ItemId, OptionId};
+use crate::exact_cover::{ItemId, ItemKind, OptionId, Problem};
 use crate::lattice::Point;
 use crate::polyform::{Motions, Shape};
 use crate::puzzle::{Copies, PieceId, Puzzle};
@@ -37,7 +40,7 @@ pub struct PuzzleSymmetry {
     pub isometry: Isometry,
     /// True if some isometry that does it preserves handedness.
     pub keeps_orientation: bool,
-    /// Where each site of the board goes, as an index into it.
+    /// Where each site of the board goes, as an index into it; of a bare problem, each item.
     pub sites: Vec<u32>,
     /// Where each piece goes.
     pub pieces: Vec<PieceId>,
@@ -140,6 +143,46 @@ impl SymmetryGroup {
         }
     }
 
+    /// The symmetries of a problem without geometry: all permutations of its items that take options to
+    /// options, or the identity alone where these are more than 48 or take too long to find. None of them
+    /// is called a turn.
+    ///
+    /// Cost: at most about a thousand times the size of the problem.
+    pub fn of_problem(problem: &Problem) -> SymmetryGroup {
+        let elements = automorphisms(problem).into_iter().enumerate();
+        let element = |(n, Automorphism { items, options })| PuzzleSymmetry {
+            isometry: Isometry::IDENTITY,
+            keeps_orientation: n == 0,
+            sites: items,
+            pieces: Vec::new(),
+            images: OptionImages::listed(options),
+        };
+        SymmetryGroup { elements: elements.map(element).collect() }
+    }
+
+    /// As [`SymmetryGroup::restrictions`], of a bare problem: the items that must be covered exactly once.
+    pub fn item_restrictions(&self, problem: &Problem) -> Vec<Restriction> {
+        if self.order() == 1 {
+            return Vec::new();
+        }
+        let mut through: Vec<Vec<OptionId>> = vec![Vec::new(); problem.items().len()];
+        for (option, cells) in problem.options() {
+            cells.iter().for_each(|cell| through[cell.item.index()].push(option));
+        }
+        let held = through.into_iter().enumerate().filter_map(|(n, all)| {
+            let item = ItemId(n as u32);
+            let own = self.keeping(item);
+            (problem.item(item).kind == ItemKind::ONCE && own.len() > 1)
+                .then(|| Restriction::new(FixedPart::Item(item), item, all, &own))
+        });
+        best_first(held)
+    }
+
+    /// The elements of the group of a bare problem that take an item to itself.
+    fn keeping(&self, item: ItemId) -> Vec<&PuzzleSymmetry> {
+        self.elements.iter().filter(|g| g.sites[item.index()] == item.0).collect()
+    }
+
     /// Returns the parts that can be held to one placement of each orbit, so that the search
     /// shrinks with the group, each with the placements that it keeps; the best first.
     ///
@@ -161,21 +204,7 @@ impl SymmetryGroup {
                 Restriction::new(FixedPart::Site(s.site), encoding.site_items[i], all, &fixing)
             })
         });
-        let mut restrictions: Vec<Restriction> =
-            pieces.chain(sites).filter(|r| r.kept.len() < r.all.len()).collect();
-        restrictions.sort_by(|a, b| {
-            // all(b) / kept(b) against all(a) / kept(a), without division; a stable sort.
-            (b.all.len() * a.kept.len())
-                .cmp(&(a.all.len() * b.kept.len()))
-                .then(a.kept.len().cmp(&b.kept.len()))
-        });
-        // What shrinks nearly as much as the best is as good; then few representatives count.
-        if let Some((all, kept)) = restrictions.first().map(|r| (r.all.len(), r.kept.len())) {
-            let near =
-                restrictions.partition_point(|r| 10 * r.all.len() * kept >= 9 * all * r.kept.len());
-            restrictions[..near].sort_by_key(|r| r.kept.len());
-        }
-        restrictions
+        best_first(pieces.chain(sites))
     }
 
     /// The group's multiplication table: at `[g][h]` the element that does `h`, then `g`.
@@ -206,6 +235,7 @@ impl SymmetryGroup {
                 self.elements.iter().filter(|g| g.pieces[piece.index()] == piece).collect()
             }
             FixedPart::Site(site) => self.fixing(site),
+            FixedPart::Item(item) => self.keeping(item),
             // The cases of a division by classes are counted each for itself.
             FixedPart::Class(..) => return vec![1; restriction.kept.len()],
         };
@@ -348,6 +378,8 @@ pub enum FixedPart {
     Piece(PieceId),
     /// A site that must be covered.
     Site(Point),
+    /// An item of a bare problem that must be covered once.
+    Item(ItemId),
     /// A site that must be covered, by the representative of a class of placements; of the
     /// earlier classes there are none. See [`SymmetryGroup::class_restrictions`].
     Class(Point, u32),
@@ -383,6 +415,25 @@ impl Restriction {
     pub fn drops(&self, option: OptionId) -> bool {
         self.all.binary_search(&option).is_ok() && self.kept.binary_search(&option).is_err()
     }
+}
+
+/// Those of some restrictions that shrink, the best first.
+fn best_first(restrictions: impl Iterator<Item = Restriction>) -> Vec<Restriction> {
+    let mut restrictions: Vec<Restriction> =
+        restrictions.filter(|r| r.kept.len() < r.all.len()).collect();
+    restrictions.sort_by(|a, b| {
+        // all(b) / kept(b) against all(a) / kept(a), without division; a stable sort.
+        (b.all.len() * a.kept.len())
+            .cmp(&(a.all.len() * b.kept.len()))
+            .then(a.kept.len().cmp(&b.kept.len()))
+    });
+    // What shrinks nearly as much as the best is as good; then few representatives count.
+    if let Some((all, kept)) = restrictions.first().map(|r| (r.all.len(), r.kept.len())) {
+        let near =
+            restrictions.partition_point(|r| 10 * r.all.len() * kept >= 9 * all * r.kept.len());
+        restrictions[..near].sort_by_key(|r| r.kept.len());
+    }
+    restrictions
 }
 
 /// Returns whether an isometry besides the identity maps the board of a puzzle onto itself; without

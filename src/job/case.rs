@@ -470,12 +470,14 @@ impl Case {
     }
 
     /// The name of the part that is fixed to break symmetry: "piece X", "site 8, 8".
-    pub(super) fn held(&self, puzzle: &Puzzle) -> Option<String> {
+    pub(super) fn held(&self, puzzle: Option<&Puzzle>) -> Option<String> {
         Some(match self.strategy.restriction.as_ref()?.held {
-            FixedPart::Piece(piece) => format!("piece {}", puzzle.piece(piece).name),
+            FixedPart::Piece(piece) => format!("piece {}", puzzle?.piece(piece).name),
             FixedPart::Site(site) | FixedPart::Class(site, _) => {
-                format!("{} {}", puzzle.lattice.site_words.0, puzzle.lattice.site_label(site))
+                let lattice = puzzle?.lattice;
+                format!("{} {}", lattice.site_words.0, lattice.site_label(site))
             }
+            FixedPart::Item(item) => format!("item {}", self.problem.item(item).name),
         })
     }
 }

@@ -80,7 +80,7 @@ pub(super) fn sweep_restriction(
 ) -> Option<Restriction> {
     group.restrictions(puzzle, encoding).into_iter().min_by_key(|held| match held.held {
         FixedPart::Piece(_) => held.kept.len(),
-        FixedPart::Site(_) | FixedPart::Class(..) => usize::MAX,
+        FixedPart::Site(_) | FixedPart::Item(_) | FixedPart::Class(..) => usize::MAX,
     })
 }
 
@@ -130,7 +130,7 @@ pub(super) fn representative_states(
     Some(move |number: usize| {
         let kept = held.kept.get(number).into_iter().copied().collect();
         let restriction = Restriction { kept, ..held.clone() };
-        let cover = fixed_points::whole(encoding, group, Some(&restriction));
+        let cover = fixed_points::whole(&encoding.problem, group, Some(&restriction));
         let mut met = 0;
         let watch = &mut |stage: Stage| {
             met = stage.states;
@@ -298,10 +298,7 @@ impl Counted<'_> {
 
     /// The problem of all solutions; see [`fixed_points::whole`].
     fn whole(&self, held: Option<&Restriction>) -> WeightedProblem {
-        match self.of {
-            Some((_, encoding)) => fixed_points::whole(encoding, self.group, held),
-            None => WeightedProblem::from_problem(self.problem),
-        }
+        fixed_points::whole(self.problem, self.group, held)
     }
 }
 
@@ -405,8 +402,9 @@ impl Counting<'_> {
         let number = if subgroup == ElementSet::IDENTITY {
             self.all()?
         } else {
-            let (_, encoding) = self.counted.of.ok_or(SweepError::Unsupported)?;
-            let fixed = fixed_points::fixed(encoding, self.counted.group, subgroup, &self.order);
+            let Counted { problem, of, group, .. } = self.counted;
+            let encoding = of.map(|(_, encoding)| encoding);
+            let fixed = fixed_points::fixed((problem, encoding), group, subgroup, &self.order);
             let (cover, order) = fixed.ok_or(SweepError::Unsupported)?;
             // What symmetries fix is counted in next to no time.
             let share = self.progress.share;

@@ -258,7 +258,8 @@ impl Plan {
 
     /// The plan to solve a bare problem.
     fn of_bare(subject: Subject, options: &PlanOptions) -> Result<Plan, PlanError> {
-        let mut strategy = Strategy::simple(None, subject.problem());
+        let held = subject.group().item_restrictions(subject.problem());
+        let mut strategy = Strategy::simple(held.into_iter().next(), subject.problem());
         if let Some(engine) = options.engine {
             strategy.engine = engine;
             let order = match engine.loader.is_tree() {
@@ -274,10 +275,19 @@ impl Plan {
     pub(super) fn of_bare_strategy(subject: Subject, strategy: Strategy) -> Plan {
         let cases = match &subject {
             Subject::Problem { problem, .. } => {
-                let problem = Arc::clone(problem);
+                let (problem, options) = match &strategy.restriction {
+                    Some(held) => {
+                        let (problem, options) = problem.restricted(|option| !held.drops(option));
+                        (Arc::new(problem), options)
+                    }
+                    None => {
+                        let all = 0..problem.option_count() as u32;
+                        (Arc::clone(problem), all.map(OptionId).collect())
+                    }
+                };
                 vec![Case {
                     strategy,
-                    options: (0..problem.option_count() as u32).map(OptionId).collect(),
+                    options,
                     problem,
                     within: subject.group().all(),
                     selection: 0,
@@ -460,7 +470,7 @@ impl Plan {
 
     /// The name of the part that is fixed to break symmetry: "piece X", "site 8, 8".
     pub fn held(&self) -> Option<String> {
-        let puzzle = &self.encoded()?.puzzle;
+        let puzzle = self.encoded().map(|encoded| &*encoded.puzzle);
         let mut held: Vec<String> = Vec::new();
         for words in self.cases.iter().filter_map(|case| case.held(puzzle)) {
             if !held.contains(&words) {

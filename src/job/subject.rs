@@ -11,23 +11,35 @@ use crate::puzzle::Puzzle;
 pub enum Subject {
     /// A puzzle, encoded.
     Puzzle(Encoded),
-    /// Items and options without geometry, of which every solution is distinct.
+    /// Items and options without geometry.
     Problem {
         /// Their title.
         title: String,
         /// The items and options.
         problem: Arc<Problem>,
-        /// The trivial group.
+        /// Its symmetries, or the identity alone, with which every solution is distinct.
         group: Arc<SymmetryGroup>,
     },
 }
 
 impl Subject {
-    /// A bare problem.
+    /// A bare problem without its symmetries.
     pub fn of_problem(title: impl Into<String>, problem: impl Into<Arc<Problem>>) -> Subject {
         let problem = problem.into();
         let group = Arc::new(SymmetryGroup::trivial(problem.option_count()));
         Subject::Problem { title: title.into(), problem, group }
+    }
+
+    /// The same; of a bare problem with its symmetries, if they are few and found in a moment
+    /// ([`SymmetryGroup::of_problem`]).
+    pub fn with_symmetries(self) -> Subject {
+        match self {
+            Subject::Problem { title, problem, .. } => {
+                let group = Arc::new(SymmetryGroup::of_problem(&problem));
+                Subject::Problem { title, problem, group }
+            }
+            puzzle => puzzle,
+        }
     }
 
     /// The title.

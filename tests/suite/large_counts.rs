@@ -305,3 +305,140 @@ fn sweeps_and_searches_count_random_matrices_alike() {
     }
     assert!(both > 60 && solvable > 20, "{both} of both kinds, {solvable} with solutions");
 }
+
+/// A matrix that a turn of so many steps takes to itself.
+fn turned_matrix(random: &mut Random, turns: usize) -> Problem {
+    let mut builder = ProblemBuilder::default();
+    let own = 2 + random.below(3) as usize;
+    let kind = |n: usize| match n {
+        0 => ItemKind::ONCE,
+        n if n + 1 == own => ItemKind::Secondary,
+        _ => ItemKind::Primary { min: 1, max: 2 },
+    };
+    let kinds: Vec<ItemKind> = (0..own).map(kind).collect();
+    let items: Vec<Vec<ItemId>> = kinds
+        .into_iter()
+        .enumerate()
+        .map(|(n, kind)| (0..turns).map(|k| builder.item(format!("i{n}.{k}"), kind)).collect())
+        .collect();
+    for _ in 0..2 + random.below(4) {
+        let mut cells: Vec<(usize, usize)> = vec![(0, random.below(turns as u64) as usize)];
+        for _ in 0..random.below(4) {
+            let cell = (random.below(own as u64) as usize, random.below(turns as u64) as usize);
+            if !cells.contains(&cell) {
+                cells.push(cell);
+            }
+        }
+        for turn in 0..turns {
+            let place = |&(n, k): &(usize, usize)| items[n][(k + turn) % turns];
+            let cell = |own: &(usize, usize)| Cell { item: place(own), colour: 0 };
+            builder.coloured_option(cells.iter().map(cell));
+        }
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn solutions_of_matrices_are_counted_and_listed_up_to_their_symmetries() {
+    let random = &mut Random(2);
+    let (mut several, mut symmetric, mut swept) = (0, 0, 0);
+    for n in 0..120 {
+        let problem = Arc::new(turned_matrix(random, 2 + n % 4));
+        let plain = || Subject::of_problem("t", Arc::clone(&problem));
+        let found = |subject: Subject, engine: Option<&'static Engine>, keep: bool| {
+            let plan = Plan::new(subject, PlanOptions { engine, ..PlanOptions::default() });
+            let plan = plan.ok()?;
+            let mut run = Run::start(Arc::new(plan), Settings { keep, ..Settings::default() });
+            run.wait();
+            let last = run.snapshot();
+            assert_eq!(last.phase, Phase::Complete, "matrix {n}: {:?}", last.phase);
+            let list = |store: &polywright::solution::Store| {
+                let mut list: Vec<_> = (0..store.len()).map(|i| store.get(i)).collect();
+                list.sort_unstable();
+                list
+            };
+            Some((last.counts, run.with_store(list)))
+        };
+        let (all, solutions) = found(plain(), Some(Engine::reference()), true).unwrap();
+        assert_eq!(all.total, solutions.len() as u64);
+        // The least of each orbit, by the images of all solutions.
+        let subject = plain().with_symmetries();
+        let group = Arc::clone(subject.group());
+        let mut least: Vec<_> = Vec::new();
+        let mut fixed = 0;
+        for solution in &solutions {
+            let mut images: Vec<Vec<_>> = Vec::new();
+            for element in &group.elements {
+                let mut image: Vec<_> = solution.iter().map(|&o| element.image(o)).collect();
+                image.sort_unstable();
+                assert!(solutions.binary_search(&image).is_ok(), "matrix {n}: an image is lost");
+                images.push(image);
+            }
+            if images.iter().min() == Some(solution) {
+                fixed += usize::from(images.iter().filter(|image| *image == solution).count() > 1);
+                least.push(solution.clone());
+            }
+        }
+        several += usize::from(group.order() > 1 && least.len() > 1);
+        symmetric += usize::from(fixed > 0);
+        let expected = Counts {
+            total: all.total,
+            turned: all.total,
+            distinct: (least.len() as u64).into(),
+            symmetric: (fixed as u64).into(),
+        };
+        for engine in Engine::exhaustive().map(Some).chain([None]) {
+            let Some((counts, list)) = found(plain().with_symmetries(), engine, true) else {
+                continue;
+            };
+            let name = engine.map_or("automatic", |engine| engine.name);
+            assert_eq!((counts, &list), (expected, &least), "matrix {n} by {name}");
+            let (counts, _) = found(plain().with_symmetries(), engine, false).unwrap();
+            assert_eq!(counts, expected, "matrix {n} counted by {name}");
+            swept += usize::from(engine.is_some_and(|engine| engine.name.contains("sweep")));
+        }
+    }
+    assert!(several > 30 && symmetric > 10 && swept > 20, "{several} {symmetric} {swept}");
+}
+
+#[test]
+fn queens_are_twelve_of_ninety_two_and_few_nodes_find_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = |kind: char, count: usize| {
+        (0..count).map(|n| format!("{kind}{n}")).collect::<Vec<_>>().join(" ")
+    };
+    let mut text =
+        format!("{} {} | {} {}\n", names('r', 8), names('k', 8), names('u', 15), names('d', 15));
+    for (r, k) in (0..8).flat_map(|r| (0..8).map(move |k| (r, k))) {
+        text += &format!("r{r} k{k} u{} d{}\n", r + k, 7 + r - k);
+    }
+    let problem = Arc::new(dlx::read(&text).unwrap());
+    let plain = counted(
+        Subject::of_problem("t", Arc::clone(&problem)),
+        PlanOptions::by(Engine::reference()),
+    );
+    let subject = || Subject::of_problem("t", Arc::clone(&problem)).with_symmetries();
+    let last = counted(subject(), PlanOptions::by(Engine::reference()));
+    let numbers = [92, 92, 12, 1].map(Natural::from);
+    let Counts { total, turned, distinct, symmetric } = last.counts;
+    assert_eq!([total, turned, distinct, symmetric], numbers);
+    assert!(
+        last.effort.nodes <= plain.effort.nodes,
+        "{} of {}",
+        last.effort.nodes,
+        plain.effort.nodes
+    );
+    // A run that was begun with symmetries is resumed with them, and one without them without.
+    for (subject, of) in [(subject(), true), (Subject::of_problem("t", problem.clone()), false)] {
+        let plan = Arc::new(Plan::new(subject, PlanOptions::by(Engine::reference())).unwrap());
+        let run = Run::start(plan, Settings { last_checkpoint: true, ..Settings::default() });
+        let mut run = run;
+        run.wait();
+        let path = folder.path().join(format!("{of}.ron"));
+        run.checkpoint().unwrap().save(&path).unwrap();
+        let saved = polywright::job::Checkpoint::load(&path).unwrap();
+        let resumed =
+            saved.plan(Subject::of_problem("t", problem.clone()).with_symmetries()).unwrap();
+        assert_eq!(resumed.group().order() > 1, of);
+    }
+}

@@ -286,6 +286,10 @@ pub struct SolveArgs {
     /// another engine takes over.
     #[arg(long, default_value_t = 384, value_parser = clap::value_parser!(u16).range(1..))]
     pub memory: u16,
+    /// Take no notice of the symmetries of a .dlx problem: every solution counts as distinct, and is
+    /// listed.
+    #[arg(long)]
+    pub no_symmetry: bool,
     /// Write the solutions to this file. The extension selects the format: .ron, .lines or .sqlite.
     /// For a .dlx problem, the options of each solution are written as text.
     #[arg(long)]

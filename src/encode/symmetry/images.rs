@@ -61,6 +61,11 @@ impl OptionImages {
         OptionImages(Images::Identity(options as u32))
     }
 
+    /// The images of all options, in their order.
+    pub(super) fn listed(images: Vec<u32>) -> OptionImages {
+        OptionImages(Images::Listed(Arc::new(images)))
+    }
+
     /// The number of options.
     pub(super) fn len(&self) -> usize {
         match &self.0 {

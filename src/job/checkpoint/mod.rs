@@ -247,12 +247,30 @@ pub(in crate::job) enum Stage<'a> {
     Searching(Vec<(&'a Case, Option<&'a SweptCase>)>),
 }
 
+/// What a strategy is resumed for.
+#[derive(Clone, Copy)]
+enum Resumed<'a> {
+    /// A choice of pieces.
+    Selection(&'a Selection),
+    /// A bare problem, and its symmetries.
+    Problem(&'a Problem, &'a SymmetryGroup),
+}
+
+impl Resumed<'_> {
+    fn problem(&self) -> &Problem {
+        match self {
+            Resumed::Selection(own) => &own.encoding.problem,
+            Resumed::Problem(problem, _) => problem,
+        }
+    }
+}
+
 impl StoredStrategy {
     fn new(strategy: &Strategy) -> StoredStrategy {
         let Strategy { engine, order, restriction, probes } = strategy;
         let class = restriction.as_ref().and_then(|restriction| match restriction.held {
             FixedPart::Class(_, class) => Some(class),
-            FixedPart::Piece(_) | FixedPart::Site(_) => None,
+            FixedPart::Piece(_) | FixedPart::Site(_) | FixedPart::Item(_) => None,
         });
         StoredStrategy {
             engine: engine.id.to_owned(),
@@ -264,10 +282,15 @@ impl StoredStrategy {
     }
 
     /// The strategy for a problem, if it fits.
-    fn strategy(&self, own: Option<&Selection>, problem: &Problem) -> Option<Strategy> {
-        let restriction = match (self.held, own) {
+    fn strategy(&self, of: Resumed<'_>) -> Option<Strategy> {
+        let problem = of.problem();
+        let restriction = match (self.held, of) {
             (None, _) => None,
-            (Some(item), own) => Some(restriction_of(own?, item, self.class)?),
+            (Some(item), Resumed::Selection(own)) => Some(restriction_of(own, item, self.class)?),
+            (Some(item), Resumed::Problem(problem, group)) => {
+                let restrictions = group.item_restrictions(problem);
+                Some(restrictions.into_iter().find(|r| r.item.0 == item)?)
+            }
         };
         let items = problem.items().len();
         let item = |&item: &u32| ((item as usize) < items).then_some(ItemId(item));
@@ -550,10 +573,18 @@ impl Checkpoint {
     /// # Errors
     /// When the checkpoint belongs to something else.
     pub fn plan(&self, subject: Subject) -> Result<Plan, String> {
+        // A bare problem may have been begun without its symmetries.
+        let subject = match &subject {
+            Subject::Problem { title, problem, group } if self.digest != digest(problem, group) => {
+                Subject::of_problem(title.clone(), Arc::clone(problem))
+            }
+            _ => subject,
+        };
         self.check(subject.problem(), subject.group())?;
         let plan = match subject.encoded() {
             None => {
-                let mut strategies = self.strategies(None, subject.problem(), 0)?.into_iter();
+                let of = Resumed::Problem(subject.problem(), subject.group());
+                let mut strategies = self.strategies(of, 0)?.into_iter();
                 let (strategy, _) = strategies.next().ok_or_else(Checkpoint::damaged)?;
                 Plan::of_bare_strategy(subject, strategy)
             }
@@ -605,13 +636,12 @@ impl Checkpoint {
     #[expect(clippy::type_complexity, reason = "taken apart at once")]
     fn strategies(
         &self,
-        own: Option<&Selection>,
-        problem: &Problem,
+        of: Resumed<'_>,
         index: usize,
     ) -> Result<Vec<(Strategy, Option<(u64, Vec<Strategy>)>)>, String> {
         let cases = self.cases.iter().filter(|case| case.selection == index);
         let found = |case: &StoredCase| {
-            let strategy = |stored: &StoredStrategy| stored.strategy(own, problem);
+            let strategy = |stored: &StoredStrategy| stored.strategy(of);
             let fallback = match &case.fallback {
                 Some((states, instead)) => {
                     Some((*states, instead.iter().map(strategy).collect::<Option<Vec<_>>>()?))
@@ -628,7 +658,7 @@ impl Checkpoint {
     /// # Errors
     /// When the file is damaged.
     fn cases_of(&self, own: &Selection, index: usize) -> Result<Vec<Case>, String> {
-        let strategies = self.strategies(Some(own), &own.encoding.problem, index)?;
+        let strategies = self.strategies(Resumed::Selection(own), index)?;
         let case = |(strategy, fallback): (Strategy, Option<(u64, Vec<Strategy>)>)| {
             let instead = |(states, strategies): (u64, Vec<Strategy>)| {
                 let cases = strategies.into_iter().map(|s| own.case(index, s)).collect();

@@ -124,7 +124,7 @@ impl Parts {
             SourceText::Problem(text) => {
                 let Task::Run(begun) = &self.header.task else { return Err(damaged()) };
                 let problem = dlx::read(text).map_err(PartsError::Source)?;
-                let subject = Subject::of_problem(&*self.header.title, problem);
+                let subject = Subject::of_problem(&*self.header.title, problem).with_symmetries();
                 let plan = from.unwrap_or(begun).plan(subject);
                 let plan = plan.map_err(PartsError::Damaged)?;
                 let plan = PartPlan::Run(Arc::new(Plan { share, ..plan }));
