@@ -213,8 +213,8 @@ pub struct Lattice {
     /// flip is none about the origin, whatever point that may be, the sites of a plane have the height 1
     /// instead of 0, and the third column says how far it moves them.
     pub generators: &'static [[[i32; 3]; 3]],
-    /// Polyforms with customary names.
-    pub names: &'static [NamedForm],
+    /// Polyforms with customary names, in lists that lattices may share.
+    pub names: &'static [&'static [NamedForm]],
     /// Boards with names.
     pub boards: &'static [NamedBoard],
     /// The numbers that identify a site in files and in the window.

@@ -32,7 +32,7 @@ pub static LATTICE: Lattice = Lattice {
         SiteClass { residue: [0, 1, 0], corners: &[[0, -1, 0], [0, 1, 0]] },
     ],
     generators: SQUARE_GROUP,
-    names: NAMES,
+    names: &[NAMES],
     boards: &[
         NamedBoard {
             key: "Rectangle",

@@ -46,7 +46,7 @@ pub static LATTICE: Lattice = Lattice {
         SiteClass { residue: QUARTERS[3], corners: &[[-1, 3, 0], [-1, -3, 0], [2, 0, 0]] },
     ],
     generators: SQUARE_GROUP,
-    names: NAMES,
+    names: &[NAMES],
     boards: &[
         NamedBoard {
             key: "Rectangle",

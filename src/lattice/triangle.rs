@@ -29,7 +29,7 @@ pub static LATTICE: Lattice = Lattice {
         SiteClass { residue: [4, 4, 0], corners: &[[2, -4, 0], [2, 2, 0], [-4, 2, 0]] },
     ],
     generators: GROUP,
-    names: NAMES,
+    names: &[NAMES],
     boards: &[
         NamedBoard {
             key: "Parallelogram",
