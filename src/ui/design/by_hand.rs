@@ -1,6 +1,6 @@
 //! Help with solving by hand that is about the selected piece, and the panel of hints.
 
-use egui::{Color32, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, vec2};
+use egui::{Color32, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
 
 use super::DesignState;
 use crate::picture;
@@ -113,15 +113,7 @@ pub(super) fn legend(state: &DesignState, model: Model, document: &Document, ui:
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(14.0), Sense::hover());
         let stroke = Stroke::new(2.0, line);
         if is_dashed {
-            let rect = rect.shrink(1.0);
-            let corners = [
-                rect.left_top(),
-                rect.right_top(),
-                rect.right_bottom(),
-                rect.left_bottom(),
-                rect.left_top(),
-            ];
-            ui.painter().extend(Shape::dashed_line(&corners, stroke, 3.0, 2.0));
+            widgets::dashed_frame(ui.painter(), rect.shrink(1.0), stroke, (3.0, 2.0));
         } else {
             ui.painter().rect_stroke(rect, 1.0, stroke, StrokeKind::Inside);
         }

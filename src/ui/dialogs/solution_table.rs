@@ -4,15 +4,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use egui::style::ScrollAnimation;
-use egui::{
-    EventFilter, Key, Pos2, Rect, Response, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, vec2,
-};
+use egui::{Key, Pos2, Rect, Response, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use crate::solution::measures::{MeasureId, MeasureKind};
 use crate::solution::table::{Lines, TableFormat};
 use crate::text;
 use crate::ui::action::{Actions, Model};
 use crate::ui::widgets;
+use crate::ui::widgets::focus;
 use crate::ui::widgets::theme::{Palette, RADIUS, regular, semibold};
 use crate::workbench::solution_table::{CountedTable, ListTable, TableMeasures};
 use crate::workbench::{Document, Wake};
@@ -230,25 +229,13 @@ fn grid(table: &CountedTable, height: f32, ui: &mut Ui) {
 
 /// Scrolls by the keys while the table has the focus.
 fn scroll_by_keys(response: &Response, ui: &Ui) {
-    const KEYS: [Key; 8] = [
-        Key::ArrowLeft,
-        Key::ArrowRight,
-        Key::ArrowUp,
-        Key::ArrowDown,
-        Key::PageUp,
-        Key::PageDown,
-        Key::Home,
-        Key::End,
-    ];
     if !response.has_focus() {
         return;
     }
-    let filter =
-        EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
-    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+    focus::keep_arrows(ui, response.id);
     let page = (response.rect.height() - 2.0 * ROW).max(ROW);
     let end = 1e6;
-    for key in widgets::input::take_presses(ui, &KEYS) {
+    for key in widgets::input::take_presses(ui, &focus::SCROLL_KEYS) {
         let by = match key {
             Key::ArrowLeft => vec2(2.0 * ROW, 0.0),
             Key::ArrowRight => vec2(-2.0 * ROW, 0.0),

@@ -277,9 +277,7 @@ impl Shown<'_> {
                     label.map_or(self.rect.center(), |label| projection.at(label.at))
                 }
                 _ => {
-                    let Rect { min, max } = self.rect.shrink(PADDING);
-                    let corners = [min, pos2(max.x, min.y), max, pos2(min.x, max.y), min];
-                    painter.extend(egui::Shape::dashed_line(&corners, stroke, 4.0, 3.0));
+                    widgets::dashed_frame(painter, self.rect.shrink(PADDING), stroke, (4.0, 3.0));
                     self.rect.center()
                 }
             };

@@ -45,18 +45,6 @@ const WIDE: f32 = 720.0;
 /// Height of that row.
 const GO_TO_ROW: f32 = 40.0;
 
-/// The keys that are for the list while it has the focus.
-const LIST_KEYS: [Key; 8] = [
-    Key::ArrowLeft,
-    Key::ArrowRight,
-    Key::ArrowUp,
-    Key::ArrowDown,
-    Key::PageUp,
-    Key::PageDown,
-    Key::Home,
-    Key::End,
-];
-
 /// Where the view is.
 pub(super) struct Grid {
     /// Width of a thumbnail.
@@ -253,7 +241,7 @@ pub(super) fn show(
     list.widget_info(|| WidgetInfo::labeled(Role::ListBox, true, "List of solutions"));
     let mut selected = document.selected();
     if list.has_focus() {
-        focus::keep_keys(ui, list.id, &LIST_KEYS, false);
+        focus::keep_keys(ui, list.id, &focus::SCROLL_KEYS, false);
         for key in input::take_presses(ui, &[Key::ArrowLeft, Key::ArrowRight]) {
             let to = if key == Key::ArrowLeft { selected.saturating_sub(1) } else { selected + 1 };
             selected = to.min(grid.rows.rows.len().saturating_sub(1));

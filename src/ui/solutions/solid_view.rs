@@ -212,18 +212,14 @@ fn canvas(
     let covered: usize = parts.iter().map(|part| part.sites.len()).sum();
     let is_open = covered < puzzle.board.sites().len();
     let setting = Setting {
-        lattice: puzzle.lattice,
-        room: &solid.room,
-        layers,
         // Sites that may stay empty are seen as the room that they leave.
         board: (is_open && state.space.apart == 0.0 && taking.is_none()).then_some(&solid.board),
-        label: &label,
         named: state.style.names,
         grid: state.style.grid,
         holds,
         chosen,
-        tried: None,
         spread,
+        ..Setting::new(puzzle.lattice, &solid.room, layers, &label)
     };
     view::show(ui, &mut state.space, &setting, parts)
 }

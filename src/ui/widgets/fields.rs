@@ -6,8 +6,8 @@ use egui::emath::Numeric;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{
-    EventFilter, Frame, Id, Key, Margin, Rect, Response, Role, Sense, Stroke, StrokeKind, TextEdit,
-    Ui, Vec2, WidgetInfo, pos2, vec2,
+    Frame, Id, Key, Margin, Rect, Response, Role, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 
 use super::icons::Icon;
@@ -240,12 +240,7 @@ fn arrow_step(ui: &Ui, response: &Response, span: f32) -> Option<f32> {
     if !response.has_focus() {
         return None;
     }
-    ui.memory_mut(|memory| {
-        memory.set_focus_lock_filter(
-            response.id,
-            EventFilter { horizontal_arrows: true, ..EventFilter::default() },
-        );
-    });
+    focus::keep_level_arrows(ui, response.id);
     let presses = ui.input(|input| {
         input.num_presses(Key::ArrowRight) as f32 - input.num_presses(Key::ArrowLeft) as f32
     });
