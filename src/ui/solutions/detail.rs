@@ -5,7 +5,7 @@ use egui::{
     WidgetInfo, pos2, vec2,
 };
 
-use super::{SolutionsState, filter, marks};
+use super::{Scene, SolutionsState, filter, marks};
 use crate::exact_cover::OptionId;
 use crate::files::FORMATS;
 use crate::lattice::SiteForm;
@@ -94,15 +94,8 @@ impl ChosenSolution {
 }
 
 /// Shows the selected solution.
-pub(super) fn show(
-    state: &mut SolutionsState,
-    model: Model,
-    document: &Document,
-    figures: &FigureCache,
-    running: bool,
-    out: &mut Actions,
-    ui: &mut Ui,
-) {
+pub(super) fn show(state: &mut SolutionsState, scene: Scene, out: &mut Actions, ui: &mut Ui) {
+    let Scene { model, document, figures, running } = scene;
     let shown = state.seen.shown;
     choose(state, document, running);
     head(state, document, shown, None, out, ui);
