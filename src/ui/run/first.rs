@@ -12,6 +12,7 @@ use crate::job::Phase;
 use crate::job::first::FirstSnapshot;
 use crate::text;
 use crate::ui::action::{Actions, Model};
+use crate::ui::batch_strip::pause_button;
 use crate::ui::drawing::figure_cache::{FigureCache, SolutionView};
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
@@ -146,13 +147,9 @@ fn strip(first: &First, snapshot: &FirstSnapshot, ui: &mut Ui) -> Option<Command
                 if stop.tooltip(Command::Stop.hint()).show(ui).clicked() {
                     asked = Some(Command::Stop);
                 }
-                let (label, icon) = match snapshot.phase {
-                    Phase::Paused => ("Resume", Icon::Play),
-                    _ => ("Pause", Icon::Pause),
-                };
-                let pause = widgets::Button::new(label).icon(icon);
+                let pause = pause_button(snapshot.phase == Phase::Paused);
                 let pause = if is_compact { pause } else { pause.hint("Space") };
-                if pause.tooltip(Command::PauseOrResume.hint()).show(ui).clicked() {
+                if pause.show(ui).clicked() {
                     asked = Some(Command::PauseOrResume);
                 }
             });
