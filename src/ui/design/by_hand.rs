@@ -20,13 +20,8 @@ const LEGEND_ENTRY: f32 = 120.0;
 const MAX_LIT: usize = 200;
 
 /// Draws the hints, the settings of help while placing, and what is known of the solutions.
-pub(super) fn hints(
-    state: &mut DesignState,
-    model: Model,
-    document: &Document,
-    out: &mut Actions,
-    ui: &mut Ui,
-) {
+pub(super) fn hints(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
+    let Some(document) = &model.bench.document else { return };
     let settings = model.bench.settings.play;
     widgets::section(ui, |ui| {
         ladder(document, settings, out, ui);

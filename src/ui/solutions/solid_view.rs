@@ -256,7 +256,7 @@ fn about(state: &mut SolutionsState, scene: Scene, parts: &[Part], out: &mut Act
     widgets::separator(ui);
     detail::facts(chosen, document, ui);
     widgets::separator(ui);
-    detail::used_pieces(chosen, model, document, out, ui);
+    detail::used_pieces(chosen, scene, out, ui);
     counts::below(state, scene, ui);
     widgets::separator(ui);
     widgets::section(ui, |ui| detail::canonical(chosen, ui));
