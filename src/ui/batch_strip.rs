@@ -41,15 +41,11 @@ impl BatchStrip<'_> {
                 ui.with_layout(Layout::top_down(Align::Min), |ui| {
                     let size = vec2(ui.available_width(), 18.0);
                     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-                    let ((left, right), font) = (&self.words, regular(13.0));
-                    widgets::phrase(
-                        ui,
-                        rect,
-                        &[(left.as_str(), font.clone(), palette.text)],
-                        false,
-                    );
+                    let [left, right] = [&*self.words.0, &*self.words.1];
+                    let font = regular(13.0);
+                    widgets::phrase(ui, rect, &[(left, font.clone(), palette.text)], false);
                     if !widgets::is_compact(ui.ctx()) {
-                        widgets::phrase(ui, rect, &[(right.as_str(), font, palette.text2)], true);
+                        widgets::phrase(ui, rect, &[(right, font, palette.text2)], true);
                     }
                     ui.add_space(4.0);
                     widgets::run_bar(ui, self.share, None);

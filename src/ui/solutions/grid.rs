@@ -602,7 +602,7 @@ impl Thumbnail<'_> {
             let lying = SolutionView { puzzle, encoding, options: self.options };
             figures.thumbnail(&painter, lying, inner);
         }
-        self.paint_caption(document, selected, &painter, palette);
+        self.paint_caption(document, selected, &painter);
         // The menu is about the selected one.
         if response.secondary_clicked() {
             out.push(Action::Select(n));
@@ -615,20 +615,15 @@ impl Thumbnail<'_> {
     }
 
     /// Paints the number and, where there is room for it, what is to be said of the symmetry.
-    fn paint_caption(
-        &self,
-        document: &Document,
-        selected: bool,
-        painter: &Painter,
-        palette: &Palette,
-    ) {
+    fn paint_caption(&self, document: &Document, selected: bool, painter: &Painter) {
+        let palette = Palette::current(painter.ctx());
         let base = pos2(self.picture.left(), self.picture.bottom() + 12.0);
         let (font, ink) =
             if selected { (semibold(11.0), palette.text) } else { (regular(11.0), palette.text2) };
         let mut base = base;
         if let Some(mark) = document.mark(self.n) {
             let sign = Rect::from_center_size(base + vec2(6.0, 0.0), Vec2::splat(12.0));
-            marks::paint_sign(mark, painter, palette, sign);
+            marks::paint_sign(mark, painter, sign);
             base.x += 16.0;
         }
         let number = text::grouped(document.number(self.n).unwrap_or(self.n + 1));
