@@ -32,7 +32,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "Cube",
     polyform: "polycube",
     site_words: ("cube", "cubes"),
-    unit_words: ("cube", "cubes"),
     dimension: 3,
     period: 2,
     axes: Axes::RIGHT,

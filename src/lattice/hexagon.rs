@@ -21,7 +21,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "Hexagon",
     polyform: "polyhex",
     site_words: ("hexagon", "hexagons"),
-    unit_words: ("hexagon", "hexagons"),
     period: STEP,
     axes: Axes::SIXTY,
     classes: &[SiteClass {

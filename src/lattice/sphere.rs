@@ -34,7 +34,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "Sphere",
     polyform: "polysphere",
     site_words: ("sphere", "spheres"),
-    unit_words: ("sphere", "spheres"),
     dimension: 3,
     period: STEP,
     axes: Axes([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.5, 0.5, std::f64::consts::FRAC_1_SQRT_2]]),

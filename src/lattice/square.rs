@@ -24,7 +24,7 @@ pub static LATTICE: Lattice = Lattice {
     key: "Square",
     polyform: "polyomino",
     site_words: ("site", "sites"),
-    unit_words: ("square", "squares"),
+    unit_words: Some(("square", "squares")),
     period: 2,
     axes: Axes::RIGHT,
     classes: &[SiteClass {

@@ -22,7 +22,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "SquareEdges",
     polyform: "polystick",
     site_words: ("edge", "edges"),
-    unit_words: ("edge", "edges"),
     period: 2,
     axes: Axes::RIGHT,
     form: SiteForm::Edge,

@@ -36,7 +36,7 @@ pub static LATTICE: Lattice = Lattice {
         &[QUARTERS[2], QUARTERS[3]],
         &[QUARTERS[3], QUARTERS[0]],
     ],
-    unit_words: ("half square", "half squares"),
+    unit_words: Some(("half square", "half squares")),
     period: SIDE,
     axes: Axes::RIGHT,
     classes: &[

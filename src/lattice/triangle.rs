@@ -21,7 +21,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "Triangle",
     polyform: "polyiamond",
     site_words: ("triangle", "triangles"),
-    unit_words: ("triangle", "triangles"),
     period: STEP,
     axes: Axes::SIXTY,
     classes: &[
