@@ -8,8 +8,8 @@ use super::{FORMATS, Format};
 use crate::format::input::{self, read_ron_from, utf8, whole};
 use crate::format::stream::{Input, ReadError};
 use crate::format::{
-    Contents, FileError, FileErrorKind, Progress, TextError, blocks, certificate, certified_counts,
-    dlx, matrix, regions, result_file, solution_lines, web_page, xmpuzzle,
+    Contents, FileError, Progress, TextError, blocks, certificate, certified_counts, dlx, matrix,
+    regions, result_file, solution_lines, web_page, xmpuzzle,
 };
 
 /// Bytes at the beginning of a file that show of which kind it is.
@@ -120,14 +120,7 @@ pub fn open_with(
 ) -> Result<Contents, FileError> {
     let mut input = input::input(path)?;
     let read = read_contents(Reading { path, input: &mut *input, opening, progress });
-    read.map_err(|error| match error {
-        ReadError::Io(error) => input::cannot_be_read(path, &error),
-        ReadError::Cancelled => FileError::new(path, FileErrorKind::Cancelled, "cancelled"),
-        ReadError::Contents(errors) => {
-            let file = path.display().to_string();
-            FileError { kind: FileErrorKind::Contents, file, errors }
-        }
-    })
+    read.map_err(|error| input::in_file(path, error))
 }
 
 fn read_contents(reading: Reading<'_>) -> Result<Contents, ReadError> {

@@ -17,14 +17,11 @@
 //! [`Verifier::refute`] and [`Refutation::holds`], which share nothing with what found the weights.
 
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::input::{self, utf8, whole};
-use super::stream::ReadError;
-use super::{FileError, FileErrorKind, TextError, dlx, ron_error, ron_options};
+use super::{FileError, TextError, dlx, input, ron_error, ron_options};
 use crate::encode::{Encoding, Obstruction, SiteWeights};
 use crate::exact_cover::{Problem, Refutation};
 use crate::puzzle::{Description, Puzzle};
@@ -34,8 +31,6 @@ use crate::solution::verify::Verifier;
 const FORMAT: u32 = 1;
 /// The beginning of a certificate, without spaces.
 const SIGN: &[u8] = b"(format:1,no_solution:";
-/// Bytes among which it is looked for.
-const SIGN_BYTES: u64 = 256;
 
 /// A certificate as it is spelt.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -237,21 +232,5 @@ pub fn read(text: &str) -> Result<Certificate, TextError> {
 /// # Errors
 /// When it cannot be read, or its text is not sound.
 pub fn open(path: &Path) -> Result<Option<Certificate>, FileError> {
-    let mut input = input::input(path)?;
-    let mut text = || -> Result<Option<Certificate>, ReadError> {
-        let mut start = Vec::new();
-        input.by_ref().take(SIGN_BYTES).read_to_end(&mut start)?;
-        if !looks_like(&start) {
-            return Ok(None);
-        }
-        Ok(Some(read(&utf8(whole(&mut *input)?)?)?))
-    };
-    text().map_err(|error| match error {
-        ReadError::Io(error) => input::cannot_be_read(path, &error),
-        ReadError::Cancelled => FileError::new(path, FileErrorKind::Cancelled, "cancelled"),
-        ReadError::Contents(errors) => {
-            let file = path.display().to_string();
-            FileError { kind: FileErrorKind::Contents, file, errors }
-        }
-    })
+    input::open_if(path, looks_like, read)
 }

@@ -17,15 +17,12 @@
 //!
 //! [`ListDigest`]: crate::solution::database::ListDigest
 
-use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::input::{self, utf8, whole};
-use super::stream::ReadError;
-use super::{FileError, FileErrorKind, TextError, ron_error, ron_options};
+use super::{FileError, TextError, input, ron_error, ron_options};
 use crate::encode::Encoded;
 use crate::natural::Natural;
 use crate::puzzle::Description;
@@ -37,8 +34,6 @@ use crate::text;
 const FORMAT: u32 = 1;
 /// The beginning of a certificate, without spaces.
 const SIGN: &[u8] = b"(format:1,counts:";
-/// Bytes among which it is looked for.
-const SIGN_BYTES: u64 = 256;
 
 /// A certificate as it is spelt.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -151,23 +146,7 @@ pub fn write(certificate: &CertifiedCounts) -> String {
 /// # Errors
 /// When it cannot be read, or its text is not sound.
 pub fn open(path: &Path) -> Result<Option<CertifiedCounts>, FileError> {
-    let mut input = input::input(path)?;
-    let mut read = || -> Result<Option<CertifiedCounts>, ReadError> {
-        let mut start = Vec::new();
-        input.by_ref().take(SIGN_BYTES).read_to_end(&mut start)?;
-        if !looks_like(&start) {
-            return Ok(None);
-        }
-        Ok(Some(parse(&utf8(whole(&mut *input)?)?)?))
-    };
-    read().map_err(|error| match error {
-        ReadError::Io(error) => input::cannot_be_read(path, &error),
-        ReadError::Cancelled => FileError::new(path, FileErrorKind::Cancelled, "cancelled"),
-        ReadError::Contents(errors) => {
-            let file = path.display().to_string();
-            FileError { kind: FileErrorKind::Contents, file, errors }
-        }
-    })
+    input::open_if(path, looks_like, parse)
 }
 
 fn parse(text: &str) -> Result<CertifiedCounts, TextError> {

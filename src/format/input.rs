@@ -20,7 +20,7 @@ const MAX_BYTES: u64 = 1 << 30;
 pub const STANDARD_INPUT: &str = "-";
 
 /// Why a file cannot be read, in words.
-pub(crate) fn cannot_be_read(path: &Path, error: &io::Error) -> FileError {
+fn cannot_be_read(path: &Path, error: &io::Error) -> FileError {
     let kind = match error.kind() {
         io::ErrorKind::FileTooLarge => FileErrorKind::TooLarge,
         kind => FileErrorKind::Read(kind),
@@ -90,6 +90,41 @@ pub(crate) fn input(path: &Path) -> Result<Box<dyn Input>, FileError> {
     }
     // Bounded, since a device may never end.
     copy(&mut (&mut file).take(MAX_BYTES)).and_then(unmarked).map_err(explain)
+}
+
+/// The error of a file that was not read.
+pub(crate) fn in_file(path: &Path, error: ReadError) -> FileError {
+    match error {
+        ReadError::Io(error) => cannot_be_read(path, &error),
+        ReadError::Cancelled => FileError::new(path, FileErrorKind::Cancelled, "cancelled"),
+        ReadError::Contents(errors) => {
+            let file = path.display().to_string();
+            FileError { kind: FileErrorKind::Contents, file, errors }
+        }
+    }
+}
+
+/// Reads a file if it is of a kind that its first bytes tell.
+///
+/// # Errors
+/// When it cannot be read, or its text is not sound.
+pub(crate) fn open_if<T>(
+    path: &Path,
+    looks_like: fn(&[u8]) -> bool,
+    read: fn(&str) -> Result<T, TextError>,
+) -> Result<Option<T>, FileError> {
+    /// Bytes among which the sign of the kind is looked for.
+    const SIGN_BYTES: u64 = 256;
+    let mut input = input(path)?;
+    let mut contents = || -> Result<Option<T>, ReadError> {
+        let mut start = Vec::new();
+        input.by_ref().take(SIGN_BYTES).read_to_end(&mut start)?;
+        if !looks_like(&start) {
+            return Ok(None);
+        }
+        Ok(Some(read(&utf8(whole(&mut *input)?)?)?))
+    };
+    contents().map_err(|error| in_file(path, error))
 }
 
 /// Reads the RON of a puzzle or of solutions.

@@ -36,7 +36,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "Cairo",
     polyform: "polycairo",
     site_words: ("pentagon", "pentagons"),
-    unit_words: ("pentagon", "pentagons"),
     period: SIDE,
     axes: Axes::RIGHT,
     classes: &[

@@ -15,6 +15,7 @@
 
 use std::collections::BTreeSet;
 
+use super::square::PENTOMINOES;
 use super::{AddressForm, Axes, Lattice, NamedBoard, NamedForm, PLAIN, Point, Rulers, SiteClass};
 
 /// The point group of the cube (order 48) about the origin: quarter turns about two axes make the 24
@@ -31,7 +32,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "Cube",
     polyform: "polycube",
     site_words: ("cube", "cubes"),
-    unit_words: ("cube", "cubes"),
     dimension: 3,
     period: 2,
     axes: Axes::RIGHT,
@@ -50,7 +50,7 @@ pub static LATTICE: Lattice = Lattice {
         ],
     }],
     generators: CUBE_GROUP,
-    names: NAMES,
+    names: &[NAMES, PENTOMINOES],
     boards: &[
         NamedBoard {
             key: "Box",
@@ -114,8 +114,7 @@ fn burr(half: i32, [wide, high]: [i32; 2]) -> Vec<Point> {
 }
 
 /// Tricubes and tetracubes as the Soma pieces are lettered (Berlekamp, Conway and Guy, *Winning
-/// Ways*, chapter 24), A being the twin whose upper cube stands at the clockwise end of the bend;
-/// and the solid pentominoes, lettered as the flat ones.
+/// Ways*, chapter 24), A being the twin whose upper cube stands at the clockwise end of the bend.
 const NAMES: &[NamedForm] = &[
     NamedForm { name: "I", art: &["XXX"] },
     NamedForm { name: "V", art: &["X.", "XX"] },
@@ -127,16 +126,4 @@ const NAMES: &[NamedForm] = &[
     NamedForm { name: "A", art: &["XX", "X", "", ".", "X"] },
     NamedForm { name: "B", art: &["XX", "X", "", ".X"] },
     NamedForm { name: "P", art: &["XX", "X", "", "X"] },
-    NamedForm { name: "F", art: &[".XX", "XX.", ".X."] },
-    NamedForm { name: "I", art: &["XXXXX"] },
-    NamedForm { name: "L", art: &["X.", "X.", "X.", "XX"] },
-    NamedForm { name: "N", art: &[".X", ".X", "XX", "X."] },
-    NamedForm { name: "P", art: &["XX", "XX", "X."] },
-    NamedForm { name: "T", art: &["XXX", ".X.", ".X."] },
-    NamedForm { name: "U", art: &["X.X", "XXX"] },
-    NamedForm { name: "V", art: &["X..", "X..", "XXX"] },
-    NamedForm { name: "W", art: &["X..", "XX.", ".XX"] },
-    NamedForm { name: "X", art: &[".X.", "XXX", ".X."] },
-    NamedForm { name: "Y", art: &["X.", "XX", "X.", "X."] },
-    NamedForm { name: "Z", art: &["XX.", ".X.", ".XX"] },
 ];

@@ -24,7 +24,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "CubeEdges",
     polyform: "polystick in space",
     site_words: ("edge", "edges"),
-    unit_words: ("edge", "edges"),
     dimension: 3,
     period: SIDE,
     axes: Axes::RIGHT,

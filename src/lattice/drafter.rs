@@ -32,7 +32,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "Drafter",
     polyform: "polydrafter",
     site_words: ("drafter", "drafters"),
-    unit_words: ("drafter", "drafters"),
     period: STEP,
     axes: Axes::SIXTY,
     classes: &[

@@ -21,7 +21,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "Hexagon",
     polyform: "polyhex",
     site_words: ("hexagon", "hexagons"),
-    unit_words: ("hexagon", "hexagons"),
     period: STEP,
     axes: Axes::SIXTY,
     classes: &[SiteClass {
@@ -29,7 +28,7 @@ pub static LATTICE: Lattice = Lattice {
         corners: &[[2, -4, 0], [4, -2, 0], [2, 2, 0], [-2, 4, 0], [-4, 2, 0], [-2, -2, 0]],
     }],
     generators: GROUP,
-    names: NAMES,
+    names: &[NAMES],
     boards: &[
         NamedBoard {
             key: "Parallelogram",

@@ -22,7 +22,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "HexagonEdges",
     polyform: "polytwig",
     site_words: ("edge", "edges"),
-    unit_words: ("edge", "edges"),
     period: STEP,
     axes: Axes::SIXTY,
     form: SiteForm::Edge,

@@ -29,7 +29,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "House",
     polyform: "polyhouse",
     site_words: ("house", "houses"),
-    unit_words: ("house", "houses"),
     period: STEP,
     // The way down is that of the tiling whose floors are as long as its squares and triangles, of which
     // the houses have their corners in the middles: two walls of 0.79, and a roof of 0.29.

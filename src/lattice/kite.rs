@@ -27,7 +27,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "Kite",
     polyform: "polykite",
     site_words: ("kite", "kites"),
-    unit_words: ("kite", "kites"),
     period: STEP,
     axes: Axes::SIXTY,
     classes: &[

@@ -145,7 +145,7 @@ pub struct NamedBoard {
     pub key: &'static str,
     /// The meaning of each number, in order, such as `["columns", "rows"]`.
     pub parameters: &'static [&'static str],
-    /// The number of sites that the board will have; see [`NamedBoard::count`].
+    /// The number of sites that the board will have; see [`NamedBoard::count()`].
     pub count: fn(&[u64]) -> u64,
     /// The sites themselves, in any order.
     pub sites: fn(&[u32]) -> Vec<Point>,
@@ -191,8 +191,9 @@ pub struct Lattice {
     /// empty where every site is a unit by itself. Units that share no site and adjoin may be
     /// joined.
     pub units: &'static [&'static [[i32; 3]]],
-    /// The words for one unit and for several units.
-    pub unit_words: (&'static str, &'static str),
+    /// The words for one unit and for several units, where they are not those for sites; see
+    /// [`Lattice::unit_words()`].
+    pub unit_words: Option<(&'static str, &'static str)>,
     /// 2 or 3.
     pub dimension: usize,
     /// Shifts by multiples of this along any axis map the lattice to itself, and no others do.
@@ -213,8 +214,8 @@ pub struct Lattice {
     /// flip is none about the origin, whatever point that may be, the sites of a plane have the height 1
     /// instead of 0, and the third column says how far it moves them.
     pub generators: &'static [[[i32; 3]; 3]],
-    /// Polyforms with customary names.
-    pub names: &'static [NamedForm],
+    /// Polyforms with customary names, in lists that lattices may share.
+    pub names: &'static [&'static [NamedForm]],
     /// Boards with names.
     pub boards: &'static [NamedBoard],
     /// The numbers that identify a site in files and in the window.
@@ -239,7 +240,7 @@ const PLAIN: Lattice = Lattice {
     polyform: "",
     site_words: ("", ""),
     units: &[],
-    unit_words: ("", ""),
+    unit_words: None,
     dimension: 2,
     period: 1,
     axes: Axes::RIGHT,
@@ -646,6 +647,11 @@ impl Lattice {
             && address.iter().all(|n| n.abs() <= MAX_COORDINATE))
         .then(|| (self.address.to_site)(address))
         .flatten()
+    }
+
+    /// The words for one unit and for several units.
+    pub fn unit_words(&self) -> (&'static str, &'static str) {
+        self.unit_words.unwrap_or(self.site_words)
     }
 
     /// "1 site", "60 sites", in this lattice's own words.

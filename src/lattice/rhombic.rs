@@ -33,7 +33,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "RhombicTetrahedron",
     polyform: "rhombic polytetrahedron",
     site_words: ("tetrahedron", "tetrahedra"),
-    unit_words: ("tetrahedron", "tetrahedra"),
     dimension: 3,
     period: SIDE,
     axes: Axes::RIGHT,

@@ -12,7 +12,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "Rhombille",
     polyform: "polyrhomb",
     site_words: ("rhombus", "rhombi"),
-    unit_words: ("rhombus", "rhombi"),
     period: hexagon_edges::LATTICE.period,
     axes: hexagon_edges::LATTICE.axes,
     classes: &[

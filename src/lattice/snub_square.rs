@@ -44,7 +44,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "SnubSquare",
     polyform: "polysnub",
     site_words: ("cell", "cells"),
-    unit_words: ("cell", "cells"),
     period: STEP,
     axes: Axes::RIGHT,
     classes: &[

@@ -19,6 +19,7 @@
 //!     ###
 //! ```
 
+use super::square::PENTOMINOES;
 use super::{
     AddressForm, Axes, Lattice, Layering, NamedBoard, NamedForm, PLAIN, Point, Rulers, SiteClass,
     TRIANGLE_HEIGHT,
@@ -33,7 +34,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "Sphere",
     polyform: "polysphere",
     site_words: ("sphere", "spheres"),
-    unit_words: ("sphere", "spheres"),
     dimension: 3,
     period: STEP,
     axes: Axes([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.5, 0.5, std::f64::consts::FRAC_1_SQRT_2]]),
@@ -64,7 +64,7 @@ pub static LATTICE: Lattice = Lattice {
         [[0, 1, 0], [0, 1, 1], [1, -1, 0]],
         [[0, -1, -1], [-1, 0, -1], [0, 0, 1]],
     ],
-    names: NAMES,
+    names: &[NAMES, PENTOMINOES],
     boards: &[
         NamedBoard {
             key: "Pyramid",
@@ -173,8 +173,9 @@ fn pyramid(edge: i32, layers: i32) -> Vec<Point> {
     (0..layers.min(edge)).flat_map(|up| layer(0..edge - up, 0..edge - up, up)).collect()
 }
 
-/// The pieces that lie flat in a layer, by the letters of the polyominoes, among them those of
-/// Kanoodle, Lonpos and IQ Puzzler Pro; and the four balls of a tetrahedron.
+/// Smaller pieces that lie flat in a layer, by the letters of the polyominoes; together with the
+/// pentominoes, among them those of Kanoodle, Lonpos and IQ Puzzler Pro. And the four balls of a
+/// tetrahedron.
 const NAMES: &[NamedForm] = &[
     NamedForm { name: "I", art: &["XXX"] },
     NamedForm { name: "V", art: &["X.", "XX"] },
@@ -184,16 +185,4 @@ const NAMES: &[NamedForm] = &[
     NamedForm { name: "T", art: &["XXX", ".X."] },
     NamedForm { name: "Z", art: &["XX.", ".XX"] },
     NamedForm { name: "tetrahedron", art: &["XX", "", "X", "X"] },
-    NamedForm { name: "F", art: &[".XX", "XX.", ".X."] },
-    NamedForm { name: "I", art: &["XXXXX"] },
-    NamedForm { name: "L", art: &["X.", "X.", "X.", "XX"] },
-    NamedForm { name: "N", art: &[".X", ".X", "XX", "X."] },
-    NamedForm { name: "P", art: &["XX", "XX", "X."] },
-    NamedForm { name: "T", art: &["XXX", ".X.", ".X."] },
-    NamedForm { name: "U", art: &["X.X", "XXX"] },
-    NamedForm { name: "V", art: &["X..", "X..", "XXX"] },
-    NamedForm { name: "W", art: &["X..", "XX.", ".XX"] },
-    NamedForm { name: "X", art: &[".X.", "XXX", ".X."] },
-    NamedForm { name: "Y", art: &["X.", "XX", "X.", "X."] },
-    NamedForm { name: "Z", art: &["XX.", ".X.", ".XX"] },
 ];

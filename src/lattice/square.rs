@@ -24,7 +24,7 @@ pub static LATTICE: Lattice = Lattice {
     key: "Square",
     polyform: "polyomino",
     site_words: ("site", "sites"),
-    unit_words: ("square", "squares"),
+    unit_words: Some(("square", "squares")),
     period: 2,
     axes: Axes::RIGHT,
     classes: &[SiteClass {
@@ -32,7 +32,7 @@ pub static LATTICE: Lattice = Lattice {
         corners: &[[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]],
     }],
     generators: SQUARE_GROUP,
-    names: NAMES,
+    names: &[NAMES, PENTOMINOES],
     boards: &[NamedBoard {
         key: "Rectangle",
         parameters: &["columns", "rows"],
@@ -59,8 +59,7 @@ fn cell(column: i32, row: i32) -> Point {
     Point::new(2 * column + 1, 2 * row + 1, 0)
 }
 
-/// Trominoes, tetrominoes, and the pentominoes as Golomb lettered them (1954; *Polyominoes*,
-/// 1965).
+/// Trominoes and tetrominoes, lettered as the pentominoes.
 const NAMES: &[NamedForm] = &[
     NamedForm { name: "I", art: &["XXX"] },
     NamedForm { name: "L", art: &["X.", "XX"] },
@@ -69,6 +68,11 @@ const NAMES: &[NamedForm] = &[
     NamedForm { name: "O", art: &["XX", "XX"] },
     NamedForm { name: "S", art: &[".XX", "XX."] },
     NamedForm { name: "T", art: &["XXX", ".X."] },
+];
+
+/// The pentominoes as Golomb lettered them (1954; *Polyominoes*, 1965), which polycubes and
+/// polyspheres that lie flat have as well.
+pub(super) const PENTOMINOES: &[NamedForm] = &[
     NamedForm { name: "F", art: &[".XX", "XX.", ".X."] },
     NamedForm { name: "I", art: &["XXXXX"] },
     NamedForm { name: "L", art: &["X.", "X.", "X.", "XX"] },

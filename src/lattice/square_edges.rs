@@ -22,7 +22,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "SquareEdges",
     polyform: "polystick",
     site_words: ("edge", "edges"),
-    unit_words: ("edge", "edges"),
     period: 2,
     axes: Axes::RIGHT,
     form: SiteForm::Edge,
@@ -32,7 +31,7 @@ pub static LATTICE: Lattice = Lattice {
         SiteClass { residue: [0, 1, 0], corners: &[[0, -1, 0], [0, 1, 0]] },
     ],
     generators: SQUARE_GROUP,
-    names: NAMES,
+    names: &[NAMES],
     boards: &[
         NamedBoard {
             key: "Rectangle",

@@ -30,7 +30,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "TetraOcta",
     polyform: "tetrahedral-octahedral polyform",
     site_words: ("cell", "cells"),
-    unit_words: ("cell", "cells"),
     dimension: 3,
     period: SIDE,
     axes: skew::AXES,

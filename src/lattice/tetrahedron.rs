@@ -34,7 +34,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "Tetrahedron",
     polyform: "polytetrahedron",
     site_words: ("tetrahedron", "tetrahedra"),
-    unit_words: ("tetrahedron", "tetrahedra"),
     dimension: 3,
     period: SIDE,
     axes: skew::AXES,

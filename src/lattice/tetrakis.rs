@@ -36,7 +36,7 @@ pub static LATTICE: Lattice = Lattice {
         &[QUARTERS[2], QUARTERS[3]],
         &[QUARTERS[3], QUARTERS[0]],
     ],
-    unit_words: ("half square", "half squares"),
+    unit_words: Some(("half square", "half squares")),
     period: SIDE,
     axes: Axes::RIGHT,
     classes: &[
@@ -46,7 +46,7 @@ pub static LATTICE: Lattice = Lattice {
         SiteClass { residue: QUARTERS[3], corners: &[[-1, 3, 0], [-1, -3, 0], [2, 0, 0]] },
     ],
     generators: SQUARE_GROUP,
-    names: NAMES,
+    names: &[NAMES],
     boards: &[
         NamedBoard {
             key: "Rectangle",

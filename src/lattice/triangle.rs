@@ -21,7 +21,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "Triangle",
     polyform: "polyiamond",
     site_words: ("triangle", "triangles"),
-    unit_words: ("triangle", "triangles"),
     period: STEP,
     axes: Axes::SIXTY,
     classes: &[
@@ -29,7 +28,7 @@ pub static LATTICE: Lattice = Lattice {
         SiteClass { residue: [4, 4, 0], corners: &[[2, -4, 0], [2, 2, 0], [-4, 2, 0]] },
     ],
     generators: GROUP,
-    names: NAMES,
+    names: &[NAMES],
     boards: &[
         NamedBoard {
             key: "Parallelogram",

@@ -21,7 +21,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "TriangleEdges",
     polyform: "polytrig",
     site_words: ("edge", "edges"),
-    unit_words: ("edge", "edges"),
     period: STEP,
     axes: Axes::SIXTY,
     form: SiteForm::Edge,

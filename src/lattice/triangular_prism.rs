@@ -16,7 +16,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "TriangularPrism",
     polyform: "triangular polyprism",
     site_words: ("prism", "prisms"),
-    unit_words: ("prism", "prisms"),
     dimension: 3,
     period: STEP,
     axes: Axes::SIXTY,

@@ -30,7 +30,6 @@ pub static LATTICE: Lattice = Lattice {
     key: "TruncatedSquare",
     polyform: "polyoctasquare",
     site_words: ("cell", "cells"),
-    unit_words: ("cell", "cells"),
     period: STEP,
     axes: Axes::RIGHT,
     classes: &[

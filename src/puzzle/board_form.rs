@@ -244,7 +244,7 @@ pub(super) fn whole_units(lattice: &Lattice, sites: &[Point]) -> Result<(), Stri
             "{} {} and those joined to it cannot be divided into {} of {} {} each",
             lattice.site_words.0,
             lattice.site_label(stray),
-            lattice.unit_words.1,
+            lattice.unit_words().1,
             lattice.unit_size(),
             lattice.site_words.1,
         ))

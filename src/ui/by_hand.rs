@@ -2,8 +2,8 @@
 //! canvas, and the ladder of hints.
 
 use egui::{
-    Align2, Color32, CornerRadius, Frame, Margin, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui,
-    Vec2, WidgetInfo, pos2, vec2,
+    Align2, Color32, CornerRadius, Frame, Margin, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 
 use crate::natural::Natural;
@@ -293,15 +293,7 @@ fn card(number: usize, step: &HintText, is_last: bool, document: &Document, ui: 
         .rect;
     let painter = ui.painter();
     if !is_shown {
-        let corners = [
-            rect.left_top(),
-            rect.right_top(),
-            rect.right_bottom(),
-            rect.left_bottom(),
-            rect.left_top(),
-        ];
-        let stroke = Stroke::new(1.0, palette.border);
-        painter.extend(Shape::dashed_line(&corners, stroke, 4.0, 3.0));
+        widgets::dashed_frame(painter, rect, Stroke::new(1.0, palette.border), (4.0, 3.0));
     }
     let middle = rect.left_top() + vec2(20.5, 18.5);
     if is_shown && !is_last {

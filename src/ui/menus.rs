@@ -303,7 +303,7 @@ fn menu_entries(model: Model, out: &mut Actions, ui: &mut Ui, menu: Menu) {
     }
     if initials.is_empty() {
         // Nothing in it can have the focus.
-        widgets::input::scroll_by_keys(ui, &widgets::input::SCROLL_KEYS, ENTRY);
+        widgets::input::scroll_by_keys(ui, widgets::input::UP_AND_DOWN, ENTRY);
     }
     let take = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     let end = match (take(Key::Home), take(Key::End)) {

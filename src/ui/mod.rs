@@ -12,6 +12,7 @@
 
 mod action;
 mod app;
+mod batch_strip;
 mod by_hand;
 mod canvas;
 #[cfg(test)]

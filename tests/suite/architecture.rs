@@ -199,6 +199,7 @@ const WINDOW: &[&[&str]] = &[
         "menus",
         "suggestions",
         "outcome",
+        "batch_strip",
         "by_hand",
         "variant_panels",
         "dialogs",

@@ -7,6 +7,7 @@ use std::time::Duration;
 use egui::{Align, Frame, Layout, Margin, Panel, Popup, Rangef, Rect, Ui, UiBuilder, Vec2};
 
 use crate::ui::action::{Action, Actions, Model};
+use crate::ui::batch_strip::pause_button;
 use crate::ui::menus;
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
@@ -249,12 +250,7 @@ fn run_buttons(model: Model, document: &Document, out: &mut Actions, ui: &mut Ui
     {
         return;
     }
-    let (label, icon) = match document.is_paused() {
-        true => ("Resume", Icon::Play),
-        false => ("Pause", Icon::Pause),
-    };
-    let pause = widgets::Button::new(label).icon(icon).min_width(96.0);
-    if pause.tooltip(Command::PauseOrResume.hint()).show(ui).clicked() {
+    if pause_button(document.is_paused()).min_width(96.0).show(ui).clicked() {
         out.send(Command::PauseOrResume);
     }
 }

@@ -1,6 +1,6 @@
 //! Help with solving by hand that is about the selected piece, and the panel of hints.
 
-use egui::{Color32, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, vec2};
+use egui::{Color32, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
 
 use super::DesignState;
 use crate::picture;
@@ -20,13 +20,8 @@ const LEGEND_ENTRY: f32 = 120.0;
 const MAX_LIT: usize = 200;
 
 /// Draws the hints, the settings of help while placing, and what is known of the solutions.
-pub(super) fn hints(
-    state: &mut DesignState,
-    model: Model,
-    document: &Document,
-    out: &mut Actions,
-    ui: &mut Ui,
-) {
+pub(super) fn hints(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
+    let Some(document) = &model.bench.document else { return };
     let settings = model.bench.settings.play;
     widgets::section(ui, |ui| {
         ladder(document, settings, out, ui);
@@ -113,15 +108,7 @@ pub(super) fn legend(state: &DesignState, model: Model, document: &Document, ui:
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(14.0), Sense::hover());
         let stroke = Stroke::new(2.0, line);
         if is_dashed {
-            let rect = rect.shrink(1.0);
-            let corners = [
-                rect.left_top(),
-                rect.right_top(),
-                rect.right_bottom(),
-                rect.left_bottom(),
-                rect.left_top(),
-            ];
-            ui.painter().extend(Shape::dashed_line(&corners, stroke, 3.0, 2.0));
+            widgets::dashed_frame(ui.painter(), rect.shrink(1.0), stroke, (3.0, 2.0));
         } else {
             ui.painter().rect_stroke(rect, 1.0, stroke, StrokeKind::Inside);
         }

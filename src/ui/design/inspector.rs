@@ -55,13 +55,13 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
             return;
         };
         if shows_hints {
-            by_hand::hints(state, model, document, out, ui);
+            by_hand::hints(state, model, out, ui);
             widgets::separator(ui);
             widgets::section(ui, |ui| selection(state, document, &analysis, out, ui));
             return;
         }
         if state.brush.tool == Tool::Text && document.puzzle.cover.is_none() {
-            texts::section(state, model, document, out, ui);
+            texts::section(state, model, out, ui);
         }
         // What is selected comes first, so that no complaint moves the fields that are edited.
         let is_selected = !state.chosen.is_empty() || state.site.is_some();

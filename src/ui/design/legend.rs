@@ -47,7 +47,7 @@ pub(super) fn show(state: &mut DesignState, model: Model, ui: &mut Ui) {
     let many = covered.max().unwrap_or(0);
     let [few, many] = [few, many].map(|n| text::grouped(u64::from(n)));
     let (few, many) = (format!("{few}, hard"), format!("{many}, easy"));
-    widgets::heat_legend(ui, &few, &many, palette);
+    widgets::heat_legend(ui, &few, &many);
     let required = |n: u32| open.contains(&(true, n));
     let is_edge = document.puzzle.lattice.form == SiteForm::Edge;
     if ui.available_width() > 220.0 {

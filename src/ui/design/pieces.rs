@@ -280,7 +280,7 @@ impl List<'_> {
         let selected = state.chosen.contains(&piece.name);
         response.widget_info(|| {
             let label = row_words(puzzle, piece, numbers, id.is_some());
-            let size = text::count_of(size_of(puzzle, piece), puzzle.lattice.unit_words);
+            let size = text::count_of(size_of(puzzle, piece), puzzle.lattice.unit_words());
             let label = if self.extent.has_sizes { format!("{label}, {size}") } else { label };
             let label = if is_placed { format!("{label}, placed") } else { label };
             WidgetInfo::selected(Role::Button, ui.is_enabled(), selected, label)

@@ -37,19 +37,8 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
             });
         });
     });
-    let setting = Setting {
-        lattice: puzzle.lattice,
-        room: &solid.room,
-        layers: &layers,
-        board: Some(&solid.board),
-        label: "Board in space",
-        named: true,
-        grid: true,
-        holds: false,
-        chosen: None,
-        tried: None,
-        spread: 0.0,
-    };
+    let setting = Setting::new(puzzle.lattice, &solid.room, &layers, "Board in space");
+    let setting = Setting { board: Some(&solid.board), ..setting };
     state.space.hovered = None;
     view::show(ui, &mut state.space, &setting, &parts);
 }

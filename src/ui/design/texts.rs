@@ -312,13 +312,8 @@ fn advance(texts: &mut TextState, puzzle: &Puzzle) {
 }
 
 /// The groups, in the inspector: made of the chosen sites, renamed, removed, left open in turn.
-fn groups(
-    state: &mut DesignState,
-    model: Model,
-    document: &Document,
-    out: &mut Actions,
-    ui: &mut Ui,
-) {
+fn groups(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
+    let Some(document) = &model.bench.document else { return };
     let puzzle = &document.puzzle;
     let texts = &mut state.texts;
     let palette = Palette::current(ui);
@@ -416,15 +411,10 @@ fn open_count(puzzle: &Puzzle, group: &str) -> u32 {
 }
 
 /// Shows the chosen sites and the groups as sections of the inspector.
-pub(super) fn section(
-    state: &mut DesignState,
-    model: Model,
-    document: &Document,
-    out: &mut Actions,
-    ui: &mut Ui,
-) {
+pub(super) fn section(state: &mut DesignState, model: Model, out: &mut Actions, ui: &mut Ui) {
+    let Some(document) = &model.bench.document else { return };
     // The groups stay where they are whether sites are chosen or not.
-    widgets::section(ui, |ui| groups(state, model, document, out, ui));
+    widgets::section(ui, |ui| groups(state, model, out, ui));
     widgets::separator(ui);
     if !state.texts.chosen.is_empty() {
         let sites = &state.texts.chosen;

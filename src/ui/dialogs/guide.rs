@@ -11,7 +11,7 @@ use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use crate::picture::png;
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
-use crate::ui::widgets::input::SCROLL_KEYS;
+use crate::ui::widgets::input::UP_AND_DOWN;
 use crate::ui::widgets::theme::{Palette, RADIUS, mono, regular};
 use crate::workbench::guide::{self, Hit, PAGES, Page};
 
@@ -177,7 +177,7 @@ fn page(state: &mut Guide, height: f32, ui: &mut Ui) {
         // The arrows choose a page, if the list of pages has the focus.
         let focused = ui.memory(|memory| memory.focused());
         let is_free = focused.is_none_or(|id| id == search_id() && state.search.trim().is_empty());
-        let keys = if is_free { &SCROLL_KEYS[..4] } else { &SCROLL_KEYS[2..4] };
+        let keys = if is_free { &UP_AND_DOWN[..4] } else { &UP_AND_DOWN[2..4] };
         widgets::input::scroll_by_keys(ui, keys, LINE);
         Frame::new().inner_margin(Margin { left: 20, right: 24, top: 8, bottom: 24 }).show(
             ui,

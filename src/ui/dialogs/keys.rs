@@ -3,7 +3,7 @@
 use egui::{Frame, Margin, RichText, ScrollArea, Sense, Ui, vec2};
 
 use crate::ui::widgets::icons::Icon;
-use crate::ui::widgets::input::SCROLL_KEYS;
+use crate::ui::widgets::input::UP_AND_DOWN;
 use crate::ui::widgets::theme::{Palette, regular};
 use crate::ui::widgets::{self, Line, baseline};
 use crate::workbench::Command;
@@ -88,7 +88,7 @@ pub(super) fn show(ui: &Ui) -> bool {
             widgets::icon_button(ui, Icon::Close, "Close keys and help").clicked()
         });
         ScrollArea::vertical().show(ui, |ui| {
-            widgets::input::scroll_by_keys(ui, &SCROLL_KEYS, ROW);
+            widgets::input::scroll_by_keys(ui, UP_AND_DOWN, ROW);
             contents(ui);
         });
         closed.inner

@@ -3,16 +3,14 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use egui::{
-    EventFilter, Key, Pos2, Rect, Response, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, vec2,
-};
+use egui::{Pos2, Rect, Response, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use crate::solution::measures::{MeasureId, MeasureKind};
 use crate::solution::table::{Lines, TableFormat};
 use crate::text;
 use crate::ui::action::{Actions, Model};
 use crate::ui::widgets;
-use crate::ui::widgets::input::SCROLL_KEYS;
+use crate::ui::widgets::focus;
 use crate::ui::widgets::theme::{Palette, RADIUS, regular, semibold};
 use crate::workbench::solution_table::{CountedTable, ListTable, TableMeasures};
 use crate::workbench::{Document, Wake};
@@ -233,11 +231,8 @@ fn scroll_by_keys(response: &Response, ui: &Ui) {
     if !response.has_focus() {
         return;
     }
-    let filter =
-        EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
-    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
-    let sideways = [Key::ArrowLeft, Key::ArrowRight];
-    widgets::input::scroll_by_keys(ui, &[&sideways[..], &SCROLL_KEYS].concat(), ROW);
+    focus::keep_arrows(ui, response.id);
+    widgets::input::scroll_by_keys(ui, &focus::SCROLL_KEYS, ROW);
 }
 
 /// The cells in view.

@@ -21,8 +21,8 @@ mod unsaved;
 use std::path::Path;
 
 use egui::{
-    Align, EventFilter, Id, Key, Layout, Rect, Response, Role, ScrollArea, Sense, Ui, UiBuilder,
-    Vec2, WidgetInfo, vec2,
+    Align, Id, Key, Layout, Rect, Response, Role, ScrollArea, Sense, Ui, UiBuilder, Vec2,
+    WidgetInfo, vec2,
 };
 
 pub(crate) use self::bar::bar;
@@ -35,6 +35,7 @@ use self::thumbnails::{News, Pictures, Wanted};
 use super::action::{Action, Actions, Model};
 use super::replacement::Intent;
 use super::widgets;
+use super::widgets::focus;
 use super::widgets::input;
 use super::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
 use super::widgets::theme::{Palette, regular, semibold};
@@ -330,12 +331,7 @@ fn grid(
 fn follow_card(gallery: &mut GalleryState, index: usize, response: &Response, ui: &Ui) -> bool {
     let was_selected = gallery.selected == index;
     if response.has_focus() {
-        let arrows = EventFilter {
-            horizontal_arrows: true,
-            vertical_arrows: true,
-            ..EventFilter::default()
-        };
-        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
+        focus::keep_arrows(ui, response.id);
     }
     if response.gained_focus() {
         gallery.select(index);

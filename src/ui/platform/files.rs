@@ -195,13 +195,10 @@ impl Files {
         done: String,
         wake: &Wake,
     ) {
-        self.work = Some(writing(&path));
-        self.writing = Some(Task::start(wake, move |_| {
-            let bytes = bytes()?;
-            format::write_file(&path, &bytes).map_err(|e| e.to_string())?;
-            let said = format!("{done} {}.", path.display());
-            Ok((Some(path), said))
-        }));
+        let write = move |path: &Path, _: &CancelToken| {
+            format::write_file(path, &bytes()?).map_err(|e| e.to_string())
+        };
+        self.write_by_pieces(path, write, done, wake);
     }
 
     /// Writes a file one solution at a time, so that what is large needs no memory; `done` is said

@@ -2,9 +2,9 @@
 
 use egui::{PointerButton, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo};
 
-use super::PlayState;
 use super::hand::{Asked, PieceAt};
 use super::piece;
+use super::{MARGIN, MAX_SCALE, PlayState, Scene};
 use crate::lattice::Point;
 use crate::picture;
 use crate::puzzle::{PieceId, Puzzle};
@@ -22,19 +22,9 @@ use crate::ui::widgets;
 use crate::ui::widgets::focus;
 use crate::workbench::{Command, Document};
 
-/// Room around the board, in points.
-const MARGIN: f32 = 16.0;
-/// The largest scale at which the board is shown.
-const MAX_SCALE: f32 = 96.0;
-
 /// Draws the board and takes the gestures of pointer and keys.
-pub(super) fn show(
-    state: &mut PlayState,
-    model: Model,
-    (document, figures): (&Document, &FigureCache),
-    out: &mut Actions,
-    ui: &mut Ui,
-) {
+pub(super) fn show(state: &mut PlayState, scene: Scene, out: &mut Actions, ui: &mut Ui) {
+    let Scene { model, document, figures } = scene;
     let rect = ui.available_rect_before_wrap();
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Board"));
@@ -51,12 +41,12 @@ pub(super) fn show(
         ui.ctx().request_discard("the tray has the scale of the board");
     }
     let projection = look(state, puzzle, fitted, &response, model.modal, ui);
-    let scene = Scene { model, document, figures, projection, rect };
+    let canvas = Canvas { model, document, figures, projection, rect };
     let sites = Sites::Board(puzzle, &figures.board);
     let (coverage, writable) = (None, false);
     let told = AccessibleBoard { puzzle, sites, coverage, projection, visible: rect, writable };
     let step = told.follow_keys(&mut state.cursor, &response, false, ui);
-    let asked = scene.follow_pointer(state, &response, ui);
+    let asked = canvas.follow_pointer(state, &response, ui);
     let used = match step.by_keys {
         Some(CursorStep::Use(site)) => Some(site),
         _ => step.touched,
@@ -69,7 +59,7 @@ pub(super) fn show(
         }
         _ => asked,
     };
-    scene.paint(state, asked.edit.is_none(), ui);
+    canvas.paint(state, asked.edit.is_none(), ui);
     if let Some(edit) = asked.edit {
         out.edit(edit, None);
     }
@@ -107,7 +97,7 @@ fn look(
 }
 
 /// The contents of the canvas, and where they are drawn.
-struct Scene<'a> {
+struct Canvas<'a> {
     model: Model<'a>,
     document: &'a Document,
     figures: &'a FigureCache,
@@ -115,7 +105,7 @@ struct Scene<'a> {
     rect: Rect,
 }
 
-impl Scene<'_> {
+impl Canvas<'_> {
     fn site_at(&self, at: Pos2) -> Option<Point> {
         let puzzle = &self.document.puzzle;
         let at = self.rect.contains(at).then(|| self.projection.inverse(at))?;
@@ -145,7 +135,7 @@ impl Scene<'_> {
 
     /// Paints the board, what lies on it and what is in hand, unless it is just being placed.
     fn paint(&self, state: &PlayState, shows_hand: bool, ui: &Ui) {
-        let Scene { document, figures, projection, .. } = *self;
+        let Canvas { document, figures, projection, .. } = *self;
         let painter = ui.painter_at(self.rect);
         let pen = Pen::new(&painter, projection);
         let palette = pen.palette;

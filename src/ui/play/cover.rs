@@ -5,20 +5,20 @@ use std::sync::Arc;
 
 use egui::{Event, Key, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo, vec2};
 
-use super::PlayState;
 use super::hand::{copies_left, fixed_words, is_fixed};
+use super::{MARGIN, MAX_SCALE, PlayState, Scene};
 use crate::lattice::Point;
 use crate::picture;
 use crate::puzzle::{Cover, Puzzle};
 use crate::text;
-use crate::ui::action::{Actions, Model};
+use crate::ui::action::Actions;
 use crate::ui::by_hand;
 use crate::ui::canvas::cursor::CursorStep;
 use crate::ui::canvas::marks::{self, mark_site, uncoverable};
 use crate::ui::canvas::nodes::{AccessibleBoard, Sites};
 use crate::ui::canvas::placing::{self, laid_at};
 use crate::ui::canvas::sites;
-use crate::ui::drawing::figure_cache::{self, FigureCache};
+use crate::ui::drawing::figure_cache;
 use crate::ui::drawing::paint::{self, Look, Pen, Projection};
 use crate::ui::widgets;
 use crate::ui::widgets::focus;
@@ -27,9 +27,6 @@ use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::Document;
 use crate::workbench::edit::Edit;
 
-/// Room around the board, and the largest scale at which it is shown, in points.
-const MARGIN: f32 = 16.0;
-const MAX_SCALE: f32 = 96.0;
 /// Side of the button of a digit, in points.
 const SIGN: f32 = 44.0;
 
@@ -197,13 +194,8 @@ fn signs(state: &PlayState, puzzle: &Puzzle, out: &mut Actions, ui: &mut Ui) {
 }
 
 /// Draws the grid and takes what is clicked and typed.
-pub(super) fn show(
-    state: &mut PlayState,
-    model: Model,
-    (document, figures): (&Document, &FigureCache),
-    out: &mut Actions,
-    ui: &mut Ui,
-) {
+pub(super) fn show(state: &mut PlayState, scene: Scene, out: &mut Actions, ui: &mut Ui) {
+    let Scene { model, document, figures } = scene;
     let rect = ui.available_rect_before_wrap();
     let response = ui.allocate_rect(rect, Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Board"));
@@ -231,7 +223,7 @@ pub(super) fn show(
     if is_typed && has_letters && response.has_focus() {
         focus::keep_keys(ui, response.id, &LETTERS, false);
     }
-    let clicked = follow_pointer(state, model, (document, figures), projection, &response, ui);
+    let clicked = follow_pointer(state, scene, projection, &response, ui);
     let used = match step.by_keys {
         Some(CursorStep::Use(cell)) => Some(cell),
         _ => step.touched.or(clicked),
@@ -248,7 +240,7 @@ pub(super) fn show(
         }
         _ => {}
     }
-    paint_board(state, model, (document, figures), projection, rect, ui);
+    paint_board(state, scene, projection, rect, ui);
     if state.cursor.is_by_keys() {
         widgets::focus_ring(ui, &response, rect.shrink(3.0), 0.0);
     }
@@ -271,8 +263,7 @@ fn typed(puzzle: &Puzzle, ui: &Ui) -> Option<String> {
 /// Follows the pointer; the cell that is clicked.
 fn follow_pointer(
     state: &mut PlayState,
-    model: Model,
-    (document, figures): (&Document, &FigureCache),
+    Scene { model, document, figures }: Scene,
     projection: Projection,
     board: &Response,
     ui: &Ui,
@@ -294,14 +285,8 @@ fn follow_pointer(
     Some(clicked)
 }
 
-fn paint_board(
-    state: &PlayState,
-    model: Model,
-    (document, figures): (&Document, &FigureCache),
-    projection: Projection,
-    rect: Rect,
-    ui: &Ui,
-) {
+fn paint_board(state: &PlayState, scene: Scene, projection: Projection, rect: Rect, ui: &Ui) {
+    let Scene { model, document, figures } = scene;
     let painter = ui.painter_at(rect);
     let pen = Pen::new(&painter, projection);
     let palette = pen.palette;

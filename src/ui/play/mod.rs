@@ -40,6 +40,7 @@ use super::action::{Action, Actions, Model};
 use super::canvas::cursor::Cursor;
 use super::canvas::placing::Grip;
 use super::canvas::viewport::Viewport;
+use super::drawing::figure_cache::FigureCache;
 use super::space::SpaceState;
 use super::widgets;
 use super::widgets::focus;
@@ -63,6 +64,19 @@ const SIDES: SideLayout = SideLayout {
     middle: 380.0,
     folds_first: Edge::Right,
 };
+
+/// Room around a board, and the largest scale at which it is shown, in points.
+const MARGIN: f32 = 16.0;
+const MAX_SCALE: f32 = 96.0;
+
+/// What the screen is about in this frame.
+#[derive(Clone, Copy)]
+struct Scene<'a> {
+    model: Model<'a>,
+    /// The puzzle that is played: the open one, or a variant of it.
+    document: &'a Document,
+    figures: &'a FigureCache,
+}
 
 /// The state of the Play screen.
 #[derive(Default)]
@@ -200,7 +214,8 @@ pub(crate) fn show(state: &mut PlayState, model: Model, out: &mut Actions, ui: &
         widgets::section(ui, |ui| widgets::paragraph(ui, why, regular(13.0), colour));
         return;
     }
-    variants::head(state, model, open, out, ui);
+    variants::head(state, model, out, ui);
+    let scene = Scene { model, document, figures };
     let sides = Sides::new(ui, SIDES, model.modal);
     state.pointed = None;
     let mut pieces = document.puzzle.pieces().map(|(id, _)| id);
@@ -222,21 +237,21 @@ pub(crate) fn show(state: &mut PlayState, model: Model, out: &mut Actions, ui: &
     let is_cover = document.puzzle.cover.is_some();
     sides.panel(ui, Edge::Left, |ui| match is_cover {
         true => cover::side(state, document, out, ui),
-        false => tray::show(state, model, document, out, ui),
+        false => tray::show(state, scene, out, ui),
     });
     sides.middle(ui, |ui| {
         let canvas = ui.available_rect_before_wrap();
         match is_cover {
-            true => cover::show(state, model, (document, figures), out, ui),
+            true => cover::show(state, scene, out, ui),
             false => {
                 solid::show(state, document, figures, ui);
-                board::show(state, model, (document, figures), out, ui);
+                board::show(state, scene, out, ui);
             }
         }
         let solved = solved_words(state, model.bench.settings.play);
         by_hand::badge(model, canvas, Some(&solved), out, ui);
     });
-    sides.panel(ui, Edge::Right, |ui| panel::show(state, model, document, out, ui));
+    sides.panel(ui, Edge::Right, |ui| panel::show(state, scene, out, ui));
     if !model.modal && !is_cover {
         turn_by_pointer(state, document, out, ui);
     }

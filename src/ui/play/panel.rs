@@ -2,8 +2,8 @@
 
 use egui::{Ui, vec2};
 
-use super::PlayState;
 use super::hand::{copies_left, is_fixed};
+use super::{PlayState, Scene};
 use crate::puzzle::Puzzle;
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
@@ -12,18 +12,13 @@ use crate::ui::dialogs;
 use crate::ui::platform::recent;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular};
+use crate::workbench::Command;
 use crate::workbench::by_hand::ByHandSettings;
 use crate::workbench::edit::Edit;
-use crate::workbench::{Command, Document};
 
 /// Draws the panel.
-pub(super) fn show(
-    state: &mut PlayState,
-    model: Model,
-    document: &Document,
-    out: &mut Actions,
-    ui: &mut Ui,
-) {
+pub(super) fn show(state: &mut PlayState, scene: Scene, out: &mut Actions, ui: &mut Ui) {
+    let Scene { model, document, .. } = scene;
     let settings = model.bench.settings.play;
     widgets::column(ui, |ui| {
         widgets::panel_head(ui, "Clock and hints", "", |_| {});
@@ -38,7 +33,7 @@ pub(super) fn show(
             }
             widgets::fact_row(ui, "Placed", &placed_words(&document.puzzle));
             ui.add_space(8.0);
-            buttons(state, model, document, out, ui);
+            buttons(state, scene, out, ui);
         });
         let note = &document.description().note;
         if !note.is_empty() {
@@ -92,13 +87,8 @@ fn record(model: Model, out: &mut Actions, ui: &mut Ui) {
 }
 
 /// The buttons that undo moves and begin again.
-fn buttons(
-    state: &mut PlayState,
-    model: Model,
-    document: &Document,
-    out: &mut Actions,
-    ui: &mut Ui,
-) {
+fn buttons(state: &mut PlayState, scene: Scene, out: &mut Actions, ui: &mut Ui) {
+    let Scene { model, document, .. } = scene;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(8.0, 8.0);
         for command in [Command::Undo, Command::Redo] {

@@ -25,19 +25,8 @@ pub(super) fn show(state: &mut PlayState, document: &Document, figures: &FigureC
     };
     let parts: Vec<Part> = puzzle.placed.iter().enumerate().map(part).collect();
     let layers = view::layers_of_board(puzzle, &state.space);
-    let setting = Setting {
-        lattice: puzzle.lattice,
-        room: &solid.room,
-        layers: &layers,
-        board: Some(&solid.board),
-        label: "Board in space",
-        named: true,
-        grid: true,
-        holds: false,
-        chosen: None,
-        tried: None,
-        spread: 0.0,
-    };
+    let setting = Setting::new(puzzle.lattice, &solid.room, &layers, "Board in space");
+    let setting = Setting { board: Some(&solid.board), ..setting };
     let height = (ui.available_height() * SHARE).round();
     let frame = Frame::new().fill(Palette::current(ui).canvas);
     Panel::top("solid that is played").exact_size(height).frame(frame).show(ui, |ui| {

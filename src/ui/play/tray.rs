@@ -11,23 +11,23 @@ use egui::{
     pos2, vec2,
 };
 
-use super::PlayState;
 use super::hand::{Carried, PieceAt, copies_left};
 use super::piece::Drawing;
 use super::spring::Spring;
+use super::{PlayState, Scene};
 use crate::lattice::Point;
 use crate::picture::Xy;
 use crate::polyform::Shape;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::text;
-use crate::ui::action::{Actions, Model};
+use crate::ui::action::Actions;
 use crate::ui::canvas::sites;
 use crate::ui::drawing::paint::{self, Look, Pen};
 use crate::ui::widgets;
 use crate::ui::widgets::focus;
 use crate::ui::widgets::input;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
-use crate::workbench::{Command, Document};
+use crate::workbench::Command;
 
 /// Room between the places of pieces, and around each piece.
 const GAP: f32 = 8.0;
@@ -133,13 +133,8 @@ impl Places {
 }
 
 /// Draws the tray and takes what is done with its pieces.
-pub(super) fn show(
-    state: &mut PlayState,
-    model: Model,
-    document: &Document,
-    out: &mut Actions,
-    ui: &mut Ui,
-) {
+pub(super) fn show(state: &mut PlayState, scene: Scene, out: &mut Actions, ui: &mut Ui) {
+    let Scene { model, document, .. } = scene;
     let puzzle = &document.puzzle;
     let left: u64 = puzzle.pieces().map(|(id, _)| u64::from(copies_left(puzzle, id))).sum();
     widgets::column(ui, |ui| {
@@ -277,9 +272,7 @@ impl Shown<'_> {
                     label.map_or(self.rect.center(), |label| projection.at(label.at))
                 }
                 _ => {
-                    let Rect { min, max } = self.rect.shrink(PADDING);
-                    let corners = [min, pos2(max.x, min.y), max, pos2(min.x, max.y), min];
-                    painter.extend(egui::Shape::dashed_line(&corners, stroke, 4.0, 3.0));
+                    widgets::dashed_frame(painter, self.rect.shrink(PADDING), stroke, (4.0, 3.0));
                     self.rect.center()
                 }
             };

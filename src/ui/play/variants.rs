@@ -27,14 +27,9 @@ const MAX_STEPS: usize = 366;
 /// Years in which a date is looked for: after so many each weekday has come to each date.
 const MAX_YEARS: i16 = 40;
 
-/// Shows the head and takes its keys; `document` is the open puzzle. Nothing without variants.
-pub(super) fn head(
-    state: &mut PlayState,
-    model: Model,
-    document: &Document,
-    out: &mut Actions,
-    ui: &mut Ui,
-) {
+/// Shows the head and takes its keys. Nothing without variants.
+pub(super) fn head(state: &mut PlayState, model: Model, out: &mut Actions, ui: &mut Ui) {
+    let Some(document) = &model.bench.document else { return };
     if document.has_variants().is_err() {
         return;
     }

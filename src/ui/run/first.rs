@@ -12,9 +12,8 @@ use crate::job::Phase;
 use crate::job::first::FirstSnapshot;
 use crate::text;
 use crate::ui::action::{Actions, Model};
+use crate::ui::batch_strip::pause_button;
 use crate::ui::drawing::figure_cache::{FigureCache, SolutionView};
-use crate::ui::drawing::paint::{Look, Pen, Projection};
-use crate::ui::space;
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
@@ -148,13 +147,9 @@ fn strip(first: &First, snapshot: &FirstSnapshot, ui: &mut Ui) -> Option<Command
                 if stop.tooltip(Command::Stop.hint()).show(ui).clicked() {
                     asked = Some(Command::Stop);
                 }
-                let (label, icon) = match snapshot.phase {
-                    Phase::Paused => ("Resume", Icon::Play),
-                    _ => ("Pause", Icon::Pause),
-                };
-                let pause = widgets::Button::new(label).icon(icon);
+                let pause = pause_button(snapshot.phase == Phase::Paused);
                 let pause = if is_compact { pause } else { pause.hint("Space") };
-                if pause.tooltip(Command::PauseOrResume.hint()).show(ui).clicked() {
+                if pause.show(ui).clicked() {
                     asked = Some(Command::PauseOrResume);
                 }
             });
@@ -256,20 +251,10 @@ fn board(
     CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| {
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, title));
-        let mut rect = rect.shrink(16.0);
         let encoding = &first.analysis().encoding;
         let lying = SolutionView { puzzle: &document.puzzle, encoding, options };
-        let painter = ui.painter_at(rect.expand(16.0));
-        if let Some(solid) = &figures.solid {
-            // The solid above, its layers below.
-            let (upper, lower) = rect.split_top_bottom_at_fraction(0.64);
-            let look = space::solid::look(palette, 64.0);
-            solid.solution(&painter, lying, upper, 64.0, look);
-            rect = lower.with_min_y(lower.top() + 16.0);
-        }
-        let projection = Projection::fit(&figures.board.bounds, rect, super::MAX_SCALE);
-        let look = Look::on_board(palette, projection.scale);
-        figures.solution(Pen::new(&painter, projection), lying, look);
+        let rect = rect.shrink(16.0);
+        super::paint_pieces(figures, lying, rect, &ui.painter_at(rect.expand(16.0)));
     });
 }
 

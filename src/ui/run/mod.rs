@@ -28,10 +28,13 @@ pub(crate) use start::saved_words;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use egui::{CentralPanel, Frame, Panel, Ui};
+use egui::{CentralPanel, Frame, Painter, Panel, Rect, Ui};
 
 use super::action::{Actions, Model};
+use super::drawing::figure_cache::{FigureCache, SolutionView};
+use super::drawing::paint::{Look, Pen, Projection};
 use super::platform::wake::FRAME;
+use super::space;
 use super::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
 use super::widgets::theme::Palette;
 use crate::exact_cover::OptionId;
@@ -98,6 +101,25 @@ struct Rates {
     updates: f64,
     distinct: f64,
     states: f64,
+}
+
+/// Paints pieces that lie on the board, and the board, as large as there is room; in space the solid
+/// stands above its layers. The pen that paints on these.
+fn paint_pieces<'p>(
+    figures: &FigureCache,
+    lying: SolutionView,
+    mut rect: Rect,
+    painter: &'p Painter,
+) -> Pen<'p> {
+    let palette = Palette::current(painter.ctx());
+    if let Some(solid) = &figures.solid {
+        let (upper, lower) = rect.split_top_bottom_at_fraction(0.64);
+        solid.solution(painter, lying, upper, 64.0, space::solid::look(palette, 64.0));
+        rect = lower.with_min_y(lower.top() + 16.0);
+    }
+    let pen = Pen::new(painter, Projection::fit(&figures.board.bounds, rect, MAX_SCALE));
+    figures.solution(pen, lying, Look::on_board(palette, pen.projection.scale));
+    pen
 }
 
 impl Default for RunState {

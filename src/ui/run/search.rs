@@ -12,8 +12,6 @@ use crate::puzzle::{Piece, Puzzle};
 use crate::text;
 use crate::ui::canvas::marks;
 use crate::ui::drawing::figure_cache::{FigureCache, SolutionView};
-use crate::ui::drawing::paint::{Look, Pen, Projection};
-use crate::ui::space;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, SIDE, regular};
 use crate::workbench::Document;
@@ -85,20 +83,10 @@ pub(super) fn show(
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Board of the search"));
         let Some(encoding) = document.solved_encoding() else { return };
-        let mut rect = rect.shrink(16.0);
+        let rect = rect.shrink(16.0);
         let lying = SolutionView { puzzle, encoding, options: &scene.picture.options };
         let painter = ui.painter_at(rect.expand(16.0));
-        if let Some(solid) = &figures.solid {
-            // The solid above, its layers below.
-            let (upper, lower) = rect.split_top_bottom_at_fraction(0.64);
-            let look = space::solid::look(palette, 64.0);
-            solid.solution(&painter, lying, upper, 64.0, look);
-            rect = lower.with_min_y(lower.top() + 16.0);
-        }
-        let projection = Projection::fit(&figures.board.bounds, rect, super::MAX_SCALE);
-        let look = Look::on_board(palette, projection.scale);
-        let pen = Pen::new(&painter, projection);
-        figures.solution(pen, lying, look);
+        let pen = super::paint_pieces(figures, lying, rect, &painter);
         for &site in &scene.open {
             marks::mark_site(pen, &figures.board, site, marks::uncoverable);
         }

@@ -11,7 +11,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, Sense, Ui, vec2};
+use egui::{CentralPanel, Frame, Panel, Ui};
 
 use super::platform::wake::FRAME;
 use crate::job::Phase;
@@ -19,14 +19,13 @@ use crate::job::sets::SetsSnapshot;
 use crate::puzzle::Puzzle;
 use crate::text;
 use crate::ui::action::{Actions, Model};
+use crate::ui::batch_strip::BatchStrip;
 use crate::ui::drawing::figure_cache::FigureCache;
-use crate::ui::widgets;
-use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::long_list::LongList;
 use crate::ui::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
-use crate::ui::widgets::theme::{Palette, regular};
+use crate::ui::widgets::theme::Palette;
+use crate::workbench::Document;
 use crate::workbench::sets::Sets;
-use crate::workbench::{Command, Document};
 
 /// The panels beside the middle, as wide as those of the variants.
 const SIDES: SideLayout = SideLayout {
@@ -118,40 +117,15 @@ pub(crate) fn show(state: &mut SetsState, model: Model, out: &mut Actions, ui: &
 
 /// The strip across the top while sets are tested.
 fn progress(scene: Scene, out: &mut Actions, ui: &mut Ui) {
-    let palette = Palette::current(ui);
-    Frame::new().inner_margin(Margin::symmetric(24, 14)).show(ui, |ui| {
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.spacing_mut().item_spacing.x = 8.0;
-            let stop = widgets::Button::new("Stop").icon(Icon::Stop);
-            if stop.tooltip("Stop; the sets that are tested are kept.").show(ui).clicked() {
-                out.send(Command::Stop);
-            }
-            let (label, icon) = match scene.sets.is_paused() {
-                true => ("Resume", Icon::Play),
-                false => ("Pause", Icon::Pause),
-            };
-            let pause = widgets::Button::new(label).icon(icon).min_width(96.0);
-            let pause = pause.enabled(scene.sets.snapshot().is_some());
-            if pause.tooltip(Command::PauseOrResume.hint()).show(ui).clicked() {
-                out.send(Command::PauseOrResume);
-            }
-            ui.add_space(16.0);
-            ui.with_layout(Layout::top_down(Align::Min), |ui| {
-                let size = vec2(ui.available_width(), 18.0);
-                let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-                let (left, right) = progress_words(scene);
-                let font = regular(13.0);
-                widgets::phrase(ui, rect, &[(&*left, font.clone(), palette.text)], false);
-                if !widgets::is_compact(ui.ctx()) {
-                    widgets::phrase(ui, rect, &[(&*right, font, palette.text2)], true);
-                }
-                ui.add_space(4.0);
-                let share =
-                    scene.sets.snapshot().map_or(0.0, |s| s.tested as f32 / s.sets.max(1) as f32);
-                widgets::run_bar(ui, share, None);
-            });
-        });
-    });
+    let snapshot = scene.sets.snapshot();
+    let strip = BatchStrip {
+        stop_tip: "Stop; the sets that are tested are kept.",
+        is_paused: scene.sets.is_paused(),
+        can_pause: snapshot.is_some(),
+        words: progress_words(scene),
+        share: snapshot.map_or(0.0, |s| s.tested as f32 / s.sets.max(1) as f32),
+    };
+    strip.show(out, ui);
 }
 
 /// "214 of 330 sets tested, now block I L N P", and what is left.

@@ -5,14 +5,13 @@ use std::collections::BTreeMap;
 use egui::Ui;
 use jiff::{Timestamp, tz::TimeZone};
 
-use super::{ShownCounts, SolutionsState, filter};
+use super::{Scene, SolutionsState, filter};
 use crate::job::{Phase, Snapshot};
 use crate::natural::Natural;
 use crate::solution::database::Certificate;
 use crate::solution::{Counts, Store};
 use crate::text;
-use crate::ui::action::{Action, Actions, Model};
-use crate::ui::drawing::figure_cache::FigureCache;
+use crate::ui::action::{Action, Actions};
 use crate::ui::outcome::outcome;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular};
@@ -62,28 +61,20 @@ impl OrbitSizes {
 }
 
 /// Shows the switch, the filter and the counts.
-pub(super) fn show(
-    state: &mut SolutionsState,
-    model: Model,
-    figures: &FigureCache,
-    running: bool,
-    out: &mut Actions,
-    ui: &mut Ui,
-) {
-    let SolutionsState { orbits, seen, typed, .. } = state;
-    let Some(document) = &model.bench.document else { return };
+pub(super) fn show(state: &mut SolutionsState, scene: Scene, out: &mut Actions, ui: &mut Ui) {
+    let Scene { model, document, figures, running } = scene;
     let (Some((_, complete)), Some(group)) = (document.counts(), document.solved_group()) else {
         return;
     };
     let order = group.order() as u64;
-    prepare(orbits, document, running);
+    prepare(state, scene);
     widgets::scroll_column(ui, "solution counts", |ui| {
         widgets::section(ui, |ui| {
-            switch(orbits.as_ref(), seen, document, running, out, ui);
+            switch(state, scene, out, ui);
             ui.add_space(8.0);
             let part = export::part_caption(document);
             let mut text = sentence(
-                orbits.as_ref(),
+                state.orbits.as_ref(),
                 order,
                 document.shows_all(),
                 complete || !part.is_empty(),
@@ -96,15 +87,16 @@ pub(super) fn show(
         });
         widgets::separator(ui);
         if document.with_store(|store| !store.is_empty()) == Some(true) {
-            filter::show(typed, model, figures, out, ui);
+            filter::show(&mut state.typed, model, figures, out, ui);
             widgets::separator(ui);
         }
-        below(orbits.as_ref(), seen, document, running, ui);
+        below(state, scene, ui);
     });
 }
 
 /// Counts the orbits by their sizes, unless that was done before.
-pub(super) fn prepare(orbits: &mut Option<OrbitSizes>, document: &Document, running: bool) {
+pub(super) fn prepare(state: &mut SolutionsState, Scene { document, running, .. }: Scene) {
+    let orbits = &mut state.orbits;
     let Some(group) = document.solved_group() else { return };
     if running || document.only_counts() {
         *orbits = None;
@@ -118,35 +110,25 @@ pub(super) fn prepare(orbits: &mut Option<OrbitSizes>, document: &Document, runn
 }
 
 /// Shows the counts, and what the run took.
-pub(super) fn below(
-    orbits: Option<&OrbitSizes>,
-    seen: &ShownCounts,
-    document: &Document,
-    running: bool,
-    ui: &mut Ui,
-) {
+pub(super) fn below(state: &SolutionsState, scene: Scene, ui: &mut Ui) {
+    let Scene { document, running, .. } = scene;
     let Some((_, complete)) = document.counts() else { return };
-    widgets::section(ui, |ui| numbers(document, seen.counts, complete, running, ui));
+    widgets::section(ui, |ui| numbers(document, state.seen.counts, complete, running, ui));
     if let Some(job) = document.run() {
         widgets::separator(ui);
-        widgets::section(ui, |ui| run(&job.snapshot(), orbits, ui));
+        widgets::section(ui, |ui| run(&job.snapshot(), state.orbits.as_ref(), ui));
     }
 }
 
 /// The switch between distinct solutions and all.
-pub(super) fn switch(
-    orbits: Option<&OrbitSizes>,
-    seen: &ShownCounts,
-    document: &Document,
-    running: bool,
-    out: &mut Actions,
-    ui: &mut Ui,
-) {
+pub(super) fn switch(state: &SolutionsState, scene: Scene, out: &mut Actions, ui: &mut Ui) {
+    let Scene { document, running, .. } = scene;
+    let counts = state.seen.counts;
     let counted = document.only_counts();
     let kept = document.with_store(|store| store.len() as u64).unwrap_or(0);
-    let distinct = if counted { seen.counts.distinct } else { kept.into() };
+    let distinct = if counted { counts.distinct } else { kept.into() };
     let of_orbits = |o: &OrbitSizes| (o.orbits.into(), o.total().into());
-    let (distinct, total) = orbits.map_or((distinct, seen.counts.total), of_orbits);
+    let (distinct, total) = state.orbits.as_ref().map_or((distinct, counts.total), of_orbits);
     let labels =
         [format!("Distinct {}", text::grouped(distinct)), format!("All {}", text::grouped(total))];
     let why_not = if running {

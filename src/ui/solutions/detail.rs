@@ -5,7 +5,7 @@ use egui::{
     WidgetInfo, pos2, vec2,
 };
 
-use super::{SolutionsState, filter, marks};
+use super::{Scene, SolutionsState, filter, marks};
 use crate::exact_cover::OptionId;
 use crate::files::FORMATS;
 use crate::lattice::SiteForm;
@@ -13,7 +13,7 @@ use crate::picture::{Figure, text_art};
 use crate::solution::measures::{MeasureId, MeasureKind, Measurer};
 use crate::solution::orbit::image_of;
 use crate::text;
-use crate::ui::action::{Action, Actions, Model};
+use crate::ui::action::{Action, Actions};
 use crate::ui::canvas::sites::site_at;
 use crate::ui::drawing::figure_cache::{FigureCache, SolutionView};
 use crate::ui::drawing::paint::{Look, Pen, Projection};
@@ -94,15 +94,8 @@ impl ChosenSolution {
 }
 
 /// Shows the selected solution.
-pub(super) fn show(
-    state: &mut SolutionsState,
-    model: Model,
-    document: &Document,
-    figures: &FigureCache,
-    running: bool,
-    out: &mut Actions,
-    ui: &mut Ui,
-) {
+pub(super) fn show(state: &mut SolutionsState, scene: Scene, out: &mut Actions, ui: &mut Ui) {
+    let Scene { document, figures, running, .. } = scene;
     let shown = state.seen.shown;
     choose(state, document, running);
     head(state, document, shown, None, out, ui);
@@ -122,7 +115,7 @@ pub(super) fn show(
         widgets::separator(ui);
         facts(chosen, document, ui);
         widgets::separator(ui);
-        used_pieces(chosen, model, document, out, ui);
+        used_pieces(chosen, scene, out, ui);
         widgets::section(ui, |ui| canonical(chosen, ui));
         widgets::separator(ui);
         widgets::section(ui, |ui| marks::section(&mut state.marks, chosen, document, out, ui));
@@ -429,13 +422,8 @@ fn take_apart_button(out: &mut Actions, ui: &mut Ui) {
 
 /// The pieces of the solution, where solutions may differ in that, and the button that makes them
 /// those of the puzzle.
-pub(super) fn used_pieces(
-    chosen: &ChosenSolution,
-    model: Model,
-    document: &Document,
-    out: &mut Actions,
-    ui: &mut Ui,
-) {
+pub(super) fn used_pieces(chosen: &ChosenSolution, scene: Scene, out: &mut Actions, ui: &mut Ui) {
+    let Scene { model, document, .. } = scene;
     let (puzzle, Some(encoding)) = (document.solved_puzzle(), document.solved_encoding()) else {
         return;
     };

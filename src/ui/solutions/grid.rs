@@ -45,18 +45,6 @@ const WIDE: f32 = 720.0;
 /// Height of that row.
 const GO_TO_ROW: f32 = 40.0;
 
-/// The keys that are for the list while it has the focus.
-const LIST_KEYS: [Key; 8] = [
-    Key::ArrowLeft,
-    Key::ArrowRight,
-    Key::ArrowUp,
-    Key::ArrowDown,
-    Key::PageUp,
-    Key::PageDown,
-    Key::Home,
-    Key::End,
-];
-
 /// Where the view is.
 pub(super) struct Grid {
     /// Width of a thumbnail.
@@ -253,7 +241,7 @@ pub(super) fn show(
     list.widget_info(|| WidgetInfo::labeled(Role::ListBox, true, "List of solutions"));
     let mut selected = document.selected();
     if list.has_focus() {
-        focus::keep_keys(ui, list.id, &LIST_KEYS, false);
+        focus::keep_keys(ui, list.id, &focus::SCROLL_KEYS, false);
         for key in input::take_presses(ui, &[Key::ArrowLeft, Key::ArrowRight]) {
             let to = if key == Key::ArrowLeft { selected.saturating_sub(1) } else { selected + 1 };
             selected = to.min(grid.rows.rows.len().saturating_sub(1));
@@ -614,7 +602,7 @@ impl Thumbnail<'_> {
             let lying = SolutionView { puzzle, encoding, options: self.options };
             figures.thumbnail(&painter, lying, inner);
         }
-        self.paint_caption(document, selected, &painter, palette);
+        self.paint_caption(document, selected, &painter);
         // The menu is about the selected one.
         if response.secondary_clicked() {
             out.push(Action::Select(n));
@@ -627,20 +615,15 @@ impl Thumbnail<'_> {
     }
 
     /// Paints the number and, where there is room for it, what is to be said of the symmetry.
-    fn paint_caption(
-        &self,
-        document: &Document,
-        selected: bool,
-        painter: &Painter,
-        palette: &Palette,
-    ) {
+    fn paint_caption(&self, document: &Document, selected: bool, painter: &Painter) {
+        let palette = Palette::current(painter.ctx());
         let base = pos2(self.picture.left(), self.picture.bottom() + 12.0);
         let (font, ink) =
             if selected { (semibold(11.0), palette.text) } else { (regular(11.0), palette.text2) };
         let mut base = base;
         if let Some(mark) = document.mark(self.n) {
             let sign = Rect::from_center_size(base + vec2(6.0, 0.0), Vec2::splat(12.0));
-            marks::paint_sign(mark, painter, palette, sign);
+            marks::paint_sign(mark, painter, sign);
             base.x += 16.0;
         }
         let number = text::grouped(document.number(self.n).unwrap_or(self.n + 1));

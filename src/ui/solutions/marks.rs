@@ -154,7 +154,7 @@ pub(super) fn words(mark: &Mark) -> String {
 }
 
 /// The sign before the number of a marked solution.
-pub(super) fn paint_sign(mark: &Mark, painter: &egui::Painter, palette: &Palette, at: egui::Rect) {
+pub(super) fn paint_sign(mark: &Mark, painter: &egui::Painter, at: egui::Rect) {
     let icon = if mark.starred { Icon::StarFilled } else { Icon::Label };
-    icon.paint(painter, at, palette.accent);
+    icon.paint(painter, at, Palette::current(painter.ctx()).accent);
 }

@@ -43,6 +43,7 @@ pub(crate) use self::grid::random_below;
 use self::grid::{Grid, Listed};
 use self::marks::TypedMarks;
 use super::action::{Actions, Model};
+use super::drawing::figure_cache::FigureCache;
 use super::space::SpaceState;
 use super::widgets;
 use super::widgets::icons::Icon;
@@ -112,6 +113,16 @@ impl SolutionsState {
     }
 }
 
+/// What the screen is about in this frame.
+#[derive(Clone, Copy)]
+struct Scene<'a> {
+    model: Model<'a>,
+    document: &'a Document,
+    figures: &'a FigureCache,
+    /// True if more solutions may come.
+    running: bool,
+}
+
 /// The numbers of solutions that the screen shows. During a run they grow at most twice a second,
 /// and all numbers on the screen are from one moment.
 #[derive(Default)]
@@ -152,26 +163,25 @@ pub(crate) fn show(state: &mut SolutionsState, model: Model, out: &mut Actions, 
         // The status line has been drawn already; it follows with the next frame.
         ui.ctx().request_repaint();
     }
+    let scene = Scene { model, document, figures, running };
     // Parts meet without gaps; where there is room between things, they bring it themselves.
     ui.spacing_mut().item_spacing.y = 0.0;
     if figures.solid.is_some() || model.bench.disassembly.is_some() {
-        solid_view::show(state, model, document, figures, running, out, ui);
+        solid_view::show(state, scene, out, ui);
         return;
     }
     let sides = Sides::new(ui, SIDES, model.modal);
     if state.typed.is_wanted {
         sides.open(ui, Edge::Left);
     }
-    sides.panel(ui, Edge::Left, |ui| counts::show(state, model, figures, running, out, ui));
+    sides.panel(ui, Edge::Left, |ui| counts::show(state, scene, out, ui));
     sides.middle(ui, |ui| {
         CentralPanel::default().frame(Frame::new().fill(palette.canvas)).show(ui, |ui| {
             let listed = Listed { model, document, figures, shown, running, keys };
             grid::show(&mut state.grid, &mut state.go_to, &listed, out, ui);
         });
     });
-    sides.panel(ui, Edge::Right, |ui| {
-        detail::show(state, model, document, figures, running, out, ui);
-    });
+    sides.panel(ui, Edge::Right, |ui| detail::show(state, scene, out, ui));
 }
 
 /// Shows the message for a puzzle that has not been solved.

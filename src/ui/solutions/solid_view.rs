@@ -9,14 +9,14 @@ use egui::{
 
 use super::grid::Listed;
 use super::plane_view::Plane;
-use super::{SolutionsState, counts, detail, disassembly, filter, grid, marks, pushing};
+use super::{Scene, SolutionsState, counts, detail, disassembly, filter, grid, marks, pushing};
 use crate::disassembly::MoveWords;
 use crate::encode::Encoding;
 use crate::picture::Xy;
 use crate::picture::space::{View, Xyz};
 use crate::puzzle::{PieceId, Puzzle};
 use crate::text;
-use crate::ui::action::{Actions, Model};
+use crate::ui::action::Actions;
 use crate::ui::drawing::figure_cache::FigureCache;
 use crate::ui::space::view::{self, Setting};
 use crate::ui::space::{Part, SpaceState, layers, parts};
@@ -49,21 +49,14 @@ const BUTTONS: f32 = 274.0;
 const LONG: usize = 13;
 
 /// Shows the screen.
-pub(super) fn show(
-    state: &mut SolutionsState,
-    model: Model,
-    document: &Document,
-    figures: &FigureCache,
-    running: bool,
-    out: &mut Actions,
-    ui: &mut Ui,
-) {
+pub(super) fn show(state: &mut SolutionsState, scene: Scene, out: &mut Actions, ui: &mut Ui) {
+    let Scene { model, document, figures, running } = scene;
     let sides = Sides::new(ui, SIDES, model.modal);
     if state.typed.is_wanted {
         sides.open(ui, Edge::Right);
     }
-    counts::prepare(&mut state.orbits, document, running);
-    sides.panel(ui, Edge::Left, |ui| list(state, model, document, figures, running, out, ui));
+    counts::prepare(state, scene);
+    sides.panel(ui, Edge::Left, |ui| list(state, scene, out, ui));
     let shown = state.seen.look(document, running);
     detail::choose(state, document, running);
     let mut parts = match (&state.chosen, document.solved_encoding()) {
@@ -85,7 +78,7 @@ pub(super) fn show(
         if state.chosen.is_none() {
             // What is known without one.
             widgets::column(ui, |ui| {
-                counts::below(state.orbits.as_ref(), &state.seen, document, running, ui);
+                counts::below(state, scene, ui);
                 widgets::separator(ui);
                 filter::show(&mut state.typed, model, figures, out, ui);
             });
@@ -107,14 +100,14 @@ pub(super) fn show(
                 });
                 widgets::separator(ui);
             }
-            about(state, model, figures, &parts, running, out, ui);
+            about(state, scene, &parts, out, ui);
         });
     });
     let canvas = Frame::new().fill(Palette::current(ui).canvas);
     sides.middle(ui, |ui| {
         CentralPanel::default().frame(canvas).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
-            middle(state, model, figures, (&parts, &names), shown, out, ui);
+            middle(state, scene, (&parts, &names), shown, out, ui);
         });
     });
     state.style.view = state.space.view;
@@ -130,20 +123,10 @@ fn page_of(puzzle: &Puzzle, view: View) -> impl Fn(Xyz) -> Xy {
 }
 
 /// The panel at the left: how many there are of each kind, and the thumbnails.
-fn list(
-    state: &mut SolutionsState,
-    model: Model,
-    document: &Document,
-    figures: &FigureCache,
-    running: bool,
-    out: &mut Actions,
-    ui: &mut Ui,
-) {
+fn list(state: &mut SolutionsState, scene: Scene, out: &mut Actions, ui: &mut Ui) {
+    let Scene { model, document, figures, running } = scene;
     let keys = !model.modal && !ui.ctx().egui_wants_keyboard_input();
-    widgets::section(ui, |ui| {
-        let SolutionsState { orbits, seen, .. } = &*state;
-        counts::switch(orbits.as_ref(), seen, document, running, out, ui);
-    });
+    widgets::section(ui, |ui| counts::switch(state, scene, out, ui));
     widgets::separator(ui);
     let shown = state.seen.look(document, running);
     let listed = Listed { model, document, figures, shown, running, keys };
@@ -153,14 +136,13 @@ fn list(
 /// The middle: the head, and the chosen solution above the controls of its view.
 fn middle(
     state: &mut SolutionsState,
-    model: Model,
-    figures: &FigureCache,
+    scene: Scene,
     (parts, names): (&[Part], &MoveWords),
     shown: u64,
     out: &mut Actions,
     ui: &mut Ui,
 ) {
-    let Some(document) = &model.bench.document else { return };
+    let Scene { model, document, figures, .. } = scene;
     let head = ui.available_rect_before_wrap().split_top_bottom_at_y(ui.cursor().top() + 44.0).0;
     ui.painter().rect_filled(head, 0.0, Palette::current(ui).panel);
     let taking = model.bench.disassembly.as_ref();
@@ -212,18 +194,14 @@ fn canvas(
     let covered: usize = parts.iter().map(|part| part.sites.len()).sum();
     let is_open = covered < puzzle.board.sites().len();
     let setting = Setting {
-        lattice: puzzle.lattice,
-        room: &solid.room,
-        layers,
         // Sites that may stay empty are seen as the room that they leave.
         board: (is_open && state.space.apart == 0.0 && taking.is_none()).then_some(&solid.board),
-        label: &label,
         named: state.style.names,
         grid: state.style.grid,
         holds,
         chosen,
-        tried: None,
         spread,
+        ..Setting::new(puzzle.lattice, &solid.room, layers, &label)
     };
     view::show(ui, &mut state.space, &setting, parts)
 }
@@ -256,16 +234,8 @@ fn view_controls(space: &mut SpaceState, layers: usize, out: &mut Actions, ui: &
 }
 
 /// Layers, pieces, and what is known.
-fn about(
-    state: &mut SolutionsState,
-    model: Model,
-    figures: &FigureCache,
-    parts: &[Part],
-    running: bool,
-    out: &mut Actions,
-    ui: &mut Ui,
-) {
-    let Some(document) = &model.bench.document else { return };
+fn about(state: &mut SolutionsState, scene: Scene, parts: &[Part], out: &mut Actions, ui: &mut Ui) {
+    let Scene { model, document, figures, .. } = scene;
     let Some(encoding) = document.solved_encoding() else { return };
     let puzzle = document.solved_puzzle();
     if figures.solid.is_some() {
@@ -286,8 +256,8 @@ fn about(
     widgets::separator(ui);
     detail::facts(chosen, document, ui);
     widgets::separator(ui);
-    detail::used_pieces(chosen, model, document, out, ui);
-    counts::below(state.orbits.as_ref(), &state.seen, document, running, ui);
+    detail::used_pieces(chosen, scene, out, ui);
+    counts::below(state, scene, ui);
     widgets::separator(ui);
     widgets::section(ui, |ui| detail::canonical(chosen, ui));
     widgets::separator(ui);

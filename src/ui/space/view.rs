@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use egui::{
-    Align2, EventFilter, Key, Modifiers, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke,
-    Ui, WidgetInfo, pos2, vec2,
+    Align2, Key, Modifiers, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, Ui,
+    WidgetInfo, pos2, vec2,
 };
 
 use super::paint::{self, Emphasis};
@@ -18,6 +18,7 @@ use crate::text;
 use crate::ui::canvas::viewport::Viewport;
 use crate::ui::drawing::paint::{Look, Pen, Projection};
 use crate::ui::widgets;
+use crate::ui::widgets::focus;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::Command;
@@ -198,6 +199,30 @@ pub(crate) struct Setting<'a> {
     pub(crate) spread: f64,
 }
 
+impl<'a> Setting<'a> {
+    /// Parts with names and grid in a room, none of which stands out, without the board.
+    pub(crate) fn new(
+        lattice: &'static Lattice,
+        room: &'a Room,
+        layers: &'a [i32],
+        label: &'a str,
+    ) -> Setting<'a> {
+        Setting {
+            lattice,
+            room,
+            layers,
+            board: None,
+            label,
+            named: true,
+            grid: true,
+            holds: false,
+            chosen: None,
+            tried: None,
+            spread: 0.0,
+        }
+    }
+}
+
 /// Shows some parts on a canvas that fills what room there is, and takes the pointer's gestures
 /// and, while it has the focus, the keys.
 pub(crate) fn show(
@@ -300,14 +325,7 @@ fn paint_solid(pen: Pen, state: &SpaceState, setting: &Setting, parts: &[Part], 
 
 /// Arrows turn, Home shows the whole, + and - zoom.
 fn keys(ui: &Ui, state: &mut SpaceState, response: &Response) {
-    ui.memory_mut(|memory| {
-        let arrows = EventFilter {
-            horizontal_arrows: true,
-            vertical_arrows: true,
-            ..EventFilter::default()
-        };
-        memory.set_focus_lock_filter(response.id, arrows);
-    });
+    focus::keep_arrows(ui, response.id);
     let hit = |key| ui.input_mut(|i| i.consume_key(Modifiers::NONE, key));
     for (key, way) in [
         (Key::ArrowLeft, TurnDirection::Left),

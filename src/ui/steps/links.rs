@@ -18,7 +18,7 @@ use super::motion::Motion;
 use crate::exact_cover::dancing_links::arrays::{Assignment, LinkArray, LinkArrays};
 use crate::exact_cover::{ItemId, OptionId};
 use crate::ui::widgets::theme::{Palette, SIDE, regular, semibold};
-use crate::ui::widgets::{Line, baseline};
+use crate::ui::widgets::{self, Line, baseline};
 use crate::workbench::stepper::{Picture, Standing, Stepper};
 
 /// Sizes of the boxes of headers and of nodes, and the height of another line in a header.
@@ -133,11 +133,11 @@ impl Plan<'_> {
         }
         for option in options() {
             let lit = scene.lit.option() == Some(option);
-            self.option_bar(picture, option, lit, &painter, palette);
+            self.option_bar(picture, option, lit, &painter);
         }
-        self.item_list(&painter, palette);
+        self.item_list(&painter);
         for header in 1..=self.arrays.items() as u32 {
-            self.node_list(header, &painter, palette);
+            self.node_list(header, &painter);
         }
         for header in 0..=self.arrays.items() as u32 {
             self.header_box(scene, header, ui);
@@ -188,14 +188,7 @@ impl Plan<'_> {
     }
 
     /// The bar that joins the nodes of an option.
-    fn option_bar(
-        &self,
-        picture: &Picture,
-        option: OptionId,
-        lit: bool,
-        painter: &Painter,
-        palette: &Palette,
-    ) {
+    fn option_bar(&self, picture: &Picture, option: OptionId, lit: bool, painter: &Painter) {
         let nodes = self.arrays.option_nodes(option);
         let columns = nodes.clone().map(|node| self.rect(node).center());
         let (left, right) = columns
@@ -204,6 +197,7 @@ impl Plan<'_> {
             return;
         }
         let y = self.rect(nodes.start).center().y;
+        let palette = Palette::current(painter.ctx());
         let colour = match picture.standing[option.index()] {
             Standing::Chosen | Standing::Trying => palette.accent,
             _ => palette.border,
@@ -216,27 +210,19 @@ impl Plan<'_> {
     }
 
     /// The links among the headers of the items to cover.
-    fn item_list(&self, painter: &Painter, palette: &Palette) {
+    fn item_list(&self, painter: &Painter) {
         for header in 0..=self.arrays.items() as u32 {
             for array in [LinkArray::Rlink, LinkArray::Llink] {
                 let Some(to) = self.arrays.get(array, header) else { continue };
                 let in_use = header == 0 || self.arrays.is_active(header);
                 let look = self.look(array, header, in_use);
-                self.item_link(array, header, to, look, painter, palette);
+                self.item_link(array, header, to, look, painter);
             }
         }
     }
 
     /// A link from a header to another: straight to a neighbour, else in an arc above.
-    fn item_link(
-        &self,
-        array: LinkArray,
-        from: u32,
-        to: u32,
-        look: LinkLook,
-        painter: &Painter,
-        palette: &Palette,
-    ) {
+    fn item_link(&self, array: LinkArray, from: u32, to: u32, look: LinkLook, painter: &Painter) {
         let (start, end) = (self.header(from), self.header(to));
         let forward = array == LinkArray::Rlink;
         if forward != (to > from) {
@@ -244,8 +230,8 @@ impl Plan<'_> {
             let (edge, sign) = if forward { (start.right(), 1.0) } else { (start.left(), -1.0) };
             let y = start.center().y + sign * PAIR;
             let points = [pos2(edge, y), pos2(edge + sign * 7.0, y)];
-            painter.line_segment(points, look.stroke(palette));
-            painter.circle_stroke(pos2(edge + sign * 9.5, y), 2.5, look.stroke(palette));
+            painter.line_segment(points, look.stroke(painter));
+            painter.circle_stroke(pos2(edge + sign * 9.5, y), 2.5, look.stroke(painter));
             return;
         }
         let sign = if forward { 1.0 } else { -1.0 };
@@ -253,7 +239,7 @@ impl Plan<'_> {
             let (a, b) =
                 if forward { (start.right(), end.left()) } else { (start.left(), end.right()) };
             let y = start.center().y - sign * PAIR;
-            self.link((array, from), &[pos2(a, y), pos2(b, y)], look, painter, palette);
+            self.link((array, from), &[pos2(a, y), pos2(b, y)], look, painter);
             return;
         }
         let kept = if look == LinkLook::Kept { 2.5 } else { 0.0 };
@@ -261,7 +247,7 @@ impl Plan<'_> {
         let outer = if forward { 12.0 } else { 5.0 };
         let (a, b) = (start.center().x + sign * outer, end.center().x - sign * outer);
         let corners = [pos2(a, start.top()), pos2(a, top), pos2(b, top), pos2(b, end.top())];
-        self.link((array, from), &rounded(&corners, CORNER), look, painter, palette);
+        self.link((array, from), &rounded(&corners, CORNER), look, painter);
     }
 
     /// The assignments that relinked the list of items, above the arc that they made.
@@ -292,7 +278,7 @@ impl Plan<'_> {
 
     /// The links of the list of an item. Those that lead around, from the last node to the header
     /// and back, are a ring below the last node.
-    fn node_list(&self, header: u32, painter: &Painter, palette: &Palette) {
+    fn node_list(&self, header: u32, painter: &Painter) {
         let active = self.arrays.is_active(header) || self.is_secondary(header);
         for (array, sign) in [(LinkArray::Dlink, -1.0), (LinkArray::Ulink, 1.0)] {
             let mut from = header;
@@ -302,11 +288,11 @@ impl Plan<'_> {
                 let look = self.look(array, from, active);
                 let around = if array == LinkArray::Dlink { to } else { from } == header;
                 if !around {
-                    self.node_link((array, from), to, sign, look, painter, palette);
+                    self.node_link((array, from), to, sign, look, painter);
                 } else if array == LinkArray::Dlink && from != header {
                     let foot = self.rect(from).center_bottom();
-                    painter.line_segment([foot, foot + vec2(0.0, 8.0)], look.stroke(palette));
-                    painter.circle_stroke(foot + vec2(0.0, 10.5), 2.5, look.stroke(palette));
+                    painter.line_segment([foot, foot + vec2(0.0, 8.0)], look.stroke(painter));
+                    painter.circle_stroke(foot + vec2(0.0, 10.5), 2.5, look.stroke(painter));
                 }
                 from = to;
                 if from == header {
@@ -325,16 +311,9 @@ impl Plan<'_> {
     }
 
     /// The arrow of a link, which may be on its way.
-    fn link(
-        &self,
-        link: (LinkArray, u32),
-        points: &[Pos2],
-        look: LinkLook,
-        painter: &Painter,
-        palette: &Palette,
-    ) {
+    fn link(&self, link: (LinkArray, u32), points: &[Pos2], look: LinkLook, painter: &Painter) {
         let line = self.motion.borrow_mut().line(link, points, self.origin);
-        arrow(&line, look, painter, palette);
+        arrow(&line, look, painter);
     }
 
     /// A link between two nodes of a column, beside what it passes.
@@ -345,7 +324,6 @@ impl Plan<'_> {
         sign: f32,
         look: LinkLook,
         painter: &Painter,
-        palette: &Palette,
     ) {
         let from = link.1;
         let (a, b) = (self.rect(from), self.rect(to));
@@ -353,7 +331,7 @@ impl Plan<'_> {
         let (start, end) = if down { (a.bottom(), b.top()) } else { (a.top(), b.bottom()) };
         let x = a.center().x + sign * PAIR;
         if !self.passes_nodes(from, to) {
-            self.link(link, &[pos2(x, start), pos2(x, end)], look, painter, palette);
+            self.link(link, &[pos2(x, start), pos2(x, end)], look, painter);
             return;
         }
         let along = if down { 1.0 } else { -1.0 };
@@ -365,7 +343,7 @@ impl Plan<'_> {
             pos2(x, end - 10.0 * along),
             pos2(x, end),
         ];
-        self.link(link, &rounded(&corners, SWING_CORNER), look, painter, palette);
+        self.link(link, &rounded(&corners, SWING_CORNER), look, painter);
     }
 
     /// Returns whether there are nodes of the column between two of its nodes.
@@ -545,7 +523,8 @@ impl Plan<'_> {
 }
 
 impl LinkLook {
-    fn stroke(self, palette: &Palette) -> Stroke {
+    fn stroke(self, painter: &Painter) -> Stroke {
+        let palette = Palette::current(painter.ctx());
         match self {
             LinkLook::Set => Stroke::new(2.0, palette.accent),
             LinkLook::InUse => Stroke::new(1.2, palette.text2),
@@ -590,19 +569,12 @@ fn frame(rect: Rect, listed: bool, edge: Color32, fill: Color32, painter: &Paint
         painter.rect_stroke(rect, 4.0, stroke, StrokeKind::Inside);
         return;
     }
-    let corners = [
-        rect.left_top(),
-        rect.right_top(),
-        rect.right_bottom(),
-        rect.left_bottom(),
-        rect.left_top(),
-    ];
-    painter.extend(Shape::dashed_line(&corners, stroke, 4.0, 3.0));
+    widgets::dashed_frame(painter, rect, stroke, (4.0, 3.0));
 }
 
 /// A line with a head at its end.
-fn arrow(points: &[Pos2], look: LinkLook, painter: &Painter, palette: &Palette) {
-    let stroke = look.stroke(palette);
+fn arrow(points: &[Pos2], look: LinkLook, painter: &Painter) {
+    let stroke = look.stroke(painter);
     if look == LinkLook::Kept {
         painter.extend(Shape::dashed_line(points, stroke, 3.0, 3.0));
     } else {
@@ -637,7 +609,7 @@ fn legend(has_colours: bool, rect: Rect, ui: &mut Ui) {
         }
         match sample {
             Sample::Arrow(look) => {
-                arrow(&[pos2(x, y), pos2(x + 26.0, y)], look, &painter, palette);
+                arrow(&[pos2(x, y), pos2(x + 26.0, y)], look, &painter);
             }
             Sample::Box => {
                 let place = Rect::from_center_size(pos2(x + 13.0, y), vec2(26.0, 14.0));
@@ -648,7 +620,7 @@ fn legend(has_colours: bool, rect: Rect, ui: &mut Ui) {
                 line.centre(&painter, x + 13.0, baseline(y, 11.0));
             }
             Sample::Ring => {
-                let stroke = LinkLook::InUse.stroke(palette);
+                let stroke = LinkLook::InUse.stroke(&painter);
                 painter.line_segment([pos2(x + 6.0, y), pos2(x + 18.0, y)], stroke);
                 painter.circle_stroke(pos2(x + 20.5, y), 2.5, stroke);
             }

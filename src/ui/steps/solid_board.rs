@@ -57,18 +57,11 @@ pub(super) fn show(
     let all = view::layers_of_board(puzzle, state);
     let placed = text::count(picture.placed.len() as u64, "piece");
     let covered: usize = parts.iter().map(|part| part.sites.len()).sum();
+    let label = format!("Board of the step: {placed} placed");
     let setting = Setting {
-        lattice: puzzle.lattice,
-        room: &solid.room,
-        layers: &all,
         board: (covered < puzzle.board.sites().len()).then_some(&solid.board),
-        label: &format!("Board of the step: {placed} placed"),
-        named: true,
-        grid: true,
-        holds: false,
-        chosen: None,
         tried: tried.map(|part| part.key),
-        spread: 0.0,
+        ..Setting::new(puzzle.lattice, &solid.room, &all, &label)
     };
     let height = (ui.available_height() * 0.3).clamp(120.0, 230.0).round();
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());

@@ -2,12 +2,12 @@
 //! at deeper levels, and a dot at each solution; a long one has a tick at each solution. It can be
 //! dragged anywhere.
 
-use egui::{Align2, EventFilter, Key, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, Key, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use crate::text;
 use crate::ui::action::{Action, Actions};
 use crate::ui::widgets::theme::{Palette, regular, semibold};
-use crate::ui::widgets::{self, Line, baseline};
+use crate::ui::widgets::{self, Line, baseline, focus};
 use crate::workbench::stepper::Stepper;
 
 /// Height of the timeline.
@@ -127,8 +127,7 @@ fn key_step(taken: u64, total: u64, response: &egui::Response, ui: &Ui) -> Optio
     if !response.has_focus() {
         return None;
     }
-    let filter = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
-    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+    focus::keep_level_arrows(ui, response.id);
     let [forward, back] = ui
         .input(|input| [Key::ArrowRight, Key::ArrowLeft].map(|key| input.num_presses(key) as u64));
     let by = (total / 100).max(1);

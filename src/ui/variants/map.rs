@@ -357,7 +357,7 @@ fn legend(heat: &Heat, ui: &mut Ui) {
     ui.scope_builder(builder, |ui| {
         let few = format!("{}, fewest", text::grouped(heat.least));
         let many = format!("{}, most", text::grouped(heat.most));
-        widgets::heat_legend(ui, &few, &many, palette);
+        widgets::heat_legend(ui, &few, &many);
     });
 }
 

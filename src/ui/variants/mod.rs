@@ -22,12 +22,12 @@ use rustc_hash::FxHashMap;
 
 use self::list::ListState;
 use super::action::{Action, Actions, Model};
+use super::batch_strip::BatchStrip;
 use super::drawing::figure_cache::FigureCache;
 use super::platform::wake::FRAME;
 use super::variant_panels::{SIDES, switch};
 use super::widgets;
 use super::widgets::focus;
-use super::widgets::icons::Icon;
 use super::widgets::side_panels::{Edge, Sides};
 use super::widgets::theme::{Palette, regular};
 use crate::job::Phase;
@@ -309,42 +309,17 @@ fn change_button(out: &mut Actions, ui: &mut Ui) {
     }
 }
 
-/// The strip across the top while they are solved: progress, what is left, and the buttons.
+/// The strip across the top while they are solved.
 fn progress(variants: &Variants, out: &mut Actions, ui: &mut Ui) {
-    let palette = Palette::current(ui);
-    let margin = Frame::new().inner_margin(egui::Margin::symmetric(24, 14));
-    margin.show(ui, |ui| {
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.spacing_mut().item_spacing.x = 8.0;
-            let stop = widgets::Button::new("Stop").icon(Icon::Stop);
-            if stop.tooltip("Stop; the variants that are solved are kept.").show(ui).clicked() {
-                out.send(Command::Stop);
-            }
-            let snapshot = variants.snapshot();
-            let is_paused = snapshot.is_some_and(|snapshot| snapshot.phase == Phase::Paused);
-            let (label, icon) =
-                if is_paused { ("Resume", Icon::Play) } else { ("Pause", Icon::Pause) };
-            let can_pause = snapshot.is_some();
-            let pause = widgets::Button::new(label).icon(icon).min_width(96.0).enabled(can_pause);
-            if pause.tooltip(Command::PauseOrResume.hint()).show(ui).clicked() {
-                out.send(Command::PauseOrResume);
-            }
-            ui.add_space(16.0);
-            ui.with_layout(Layout::top_down(Align::Min), |ui| {
-                let (rect, _) =
-                    ui.allocate_exact_size(vec2(ui.available_width(), 18.0), egui::Sense::hover());
-                let (left, right) = progress_words(snapshot);
-                let font = regular(13.0);
-                widgets::phrase(ui, rect, &[(&*left, font.clone(), palette.text)], false);
-                if !widgets::is_compact(ui.ctx()) {
-                    widgets::phrase(ui, rect, &[(&*right, font, palette.text2)], true);
-                }
-                ui.add_space(4.0);
-                let share = snapshot.map_or(0.0, |snapshot| snapshot.position as f32);
-                widgets::run_bar(ui, share, None);
-            });
-        });
-    });
+    let snapshot = variants.snapshot();
+    let strip = BatchStrip {
+        stop_tip: "Stop; the variants that are solved are kept.",
+        is_paused: snapshot.is_some_and(|snapshot| snapshot.phase == Phase::Paused),
+        can_pause: snapshot.is_some(),
+        words: progress_words(snapshot),
+        share: snapshot.map_or(0.0, |snapshot| snapshot.position as f32),
+    };
+    strip.show(out, ui);
 }
 
 /// "214 of 366 solved", and what is left.

@@ -1,14 +1,14 @@
 //! Buttons and segmented switches.
 
 use egui::{
-    Align, Color32, EventFilter, Key, Layout, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
-    UiBuilder, WidgetInfo, pos2, vec2,
+    Align, Color32, Key, Layout, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder,
+    WidgetInfo, pos2, vec2,
 };
 
 use super::icons::Icon;
 use super::labels::{Line, baseline};
 use super::theme::{Palette, RADIUS, RADIUS_NOTICE, regular, semibold};
-use super::{focus_ring, state_fill};
+use super::{focus, focus_ring, state_fill};
 
 /// Side of the icon in a button, in points.
 const ICON: f32 = 16.0;
@@ -429,12 +429,7 @@ impl<'a, T: Copy + PartialEq> Segmented<'a, T> {
 
     /// The choice that an arrow key pressed in this pass leads to from `index`.
     fn arrow_target(&self, ui: &Ui, id: egui::Id, index: usize) -> Option<usize> {
-        ui.memory_mut(|memory| {
-            memory.set_focus_lock_filter(
-                id,
-                EventFilter { horizontal_arrows: true, ..EventFilter::default() },
-            );
-        });
+        focus::keep_level_arrows(ui, id);
         let enabled = |&i: &usize| self.segments[i].enabled;
         let (left, right) = ui
             .input(|input| (input.key_pressed(Key::ArrowLeft), input.key_pressed(Key::ArrowRight)));

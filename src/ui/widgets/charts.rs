@@ -313,12 +313,8 @@ fn grouped(count: u64) -> String {
 }
 
 /// The strip of the seven heat colours between two labels, such as "1, hard" and "177, easy".
-pub(crate) fn heat_legend(
-    ui: &mut Ui,
-    few_label: &str,
-    many_label: &str,
-    palette: &Palette,
-) -> Response {
+pub(crate) fn heat_legend(ui: &mut Ui, few_label: &str, many_label: &str) -> Response {
+    let palette = Palette::current(ui);
     const STRIP: Vec2 = vec2(184.0, 16.0);
     let few = Line::whole(ui, few_label, regular(12.0), palette.text);
     let many = Line::whole(ui, many_label, regular(12.0), palette.text);

@@ -6,12 +6,12 @@ use egui::emath::Numeric;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{
-    EventFilter, Frame, Id, Key, Margin, Rect, Response, Role, Sense, Stroke, StrokeKind, TextEdit,
-    Ui, Vec2, WidgetInfo, pos2, vec2,
+    Frame, Id, Key, Margin, Rect, Response, Role, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 
 use super::icons::Icon;
-use super::input::{self, SCROLL_KEYS};
+use super::input::{self, UP_AND_DOWN};
 use super::labels::{Line, baseline};
 use super::theme::{Palette, RADIUS, regular};
 use super::{focus, focus_ring};
@@ -133,18 +133,18 @@ pub(crate) fn drop_down<T: Copy + PartialEq>(
 /// closes the list. The entry with the focus.
 fn follow_keys(entries: &[Response], ui: &Ui) -> Option<Id> {
     let at = entries.iter().position(Response::has_focus)?;
-    let filter = EventFilter {
+    let filter = egui::EventFilter {
         tab: true,
         horizontal_arrows: true,
         vertical_arrows: true,
-        ..EventFilter::default()
+        ..egui::EventFilter::default()
     };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(entries[at].id, filter));
     if !input::take_presses(ui, &[Key::Tab]).is_empty() {
         ui.close();
     }
     let last = entries.len() - 1;
-    let to = input::take_presses(ui, &SCROLL_KEYS).into_iter().fold(at, |at, key| match key {
+    let to = input::take_presses(ui, UP_AND_DOWN).into_iter().fold(at, |at, key| match key {
         Key::ArrowUp => at.saturating_sub(1),
         Key::ArrowDown => at + 1,
         Key::PageUp => at.saturating_sub(PAGE),
@@ -295,12 +295,7 @@ fn arrow_step(ui: &Ui, response: &Response, span: f32) -> Option<f32> {
     if !response.has_focus() {
         return None;
     }
-    ui.memory_mut(|memory| {
-        memory.set_focus_lock_filter(
-            response.id,
-            EventFilter { horizontal_arrows: true, ..EventFilter::default() },
-        );
-    });
+    focus::keep_level_arrows(ui, response.id);
     let presses = ui.input(|input| {
         input.num_presses(Key::ArrowRight) as f32 - input.num_presses(Key::ArrowLeft) as f32
     });

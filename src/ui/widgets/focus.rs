@@ -361,18 +361,39 @@ fn kept_keys_id() -> Id {
     Id::unique("keys that the focused widget keeps")
 }
 
+/// The keys that lead through a list or a table while it has the focus.
+pub(crate) const SCROLL_KEYS: [Key; 8] = [
+    Key::ArrowLeft,
+    Key::ArrowRight,
+    Key::ArrowUp,
+    Key::ArrowDown,
+    Key::PageUp,
+    Key::PageDown,
+    Key::Home,
+    Key::End,
+];
+
 /// Keeps some keys for a widget as long as it has the focus, arrow keys with Shift if `with_shift`:
 /// they mean no commands, and arrows do not lead to other widgets. It shows itself where the keys are.
 pub(crate) fn keep_keys(ui: &Ui, widget: Id, keys: &'static [Key], with_shift: bool) {
     is_shown(ui.ctx(), widget);
     ui.data_mut(|data| data.insert_temp(kept_keys_id(), KeptKeys { widget, keys, with_shift }));
-    let arrows =
+    keep_arrows(ui, widget);
+    // In the frame after it has got the focus the filter does not work yet.
+    ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+}
+
+/// Keeps the arrow keys for a widget that has the focus: they do not lead to other widgets.
+pub(crate) fn keep_arrows(ui: &Ui, widget: Id) {
+    let filter =
         EventFilter { horizontal_arrows: true, vertical_arrows: true, ..Default::default() };
-    ui.memory_mut(|memory| {
-        memory.set_focus_lock_filter(widget, arrows);
-        // In the frame after it has got the focus the filter does not work yet.
-        memory.move_focus(FocusDirection::None);
-    });
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(widget, filter));
+}
+
+/// As [`keep_arrows`], those to the left and right alone.
+pub(crate) fn keep_level_arrows(ui: &Ui, widget: Id) {
+    let filter = EventFilter { horizontal_arrows: true, ..Default::default() };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(widget, filter));
 }
 
 /// Returns whether Enter is left to the default button: nothing has the focus, or a board that does

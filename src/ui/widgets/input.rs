@@ -8,6 +8,8 @@ use std::collections::VecDeque;
 use egui::style::ScrollAnimation;
 use egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, Response, Ui, vec2};
 
+use super::focus;
+
 /// Takes the presses of some keys, without modifiers, out of the input, in their order.
 pub(crate) fn take_presses(ui: &Ui, keys: &[Key]) -> Vec<Key> {
     let mut presses = Vec::new();
@@ -25,9 +27,8 @@ pub(crate) fn take_presses(ui: &Ui, keys: &[Key]) -> Vec<Key> {
     presses
 }
 
-/// Keys that scroll what is read from top to bottom.
-pub(crate) const SCROLL_KEYS: [Key; 6] =
-    [Key::ArrowUp, Key::ArrowDown, Key::PageUp, Key::PageDown, Key::Home, Key::End];
+/// The keys that lead up and down what is read from top to bottom.
+pub(crate) const UP_AND_DOWN: &[Key] = focus::SCROLL_KEYS.split_at(2).1;
 
 /// Takes the presses of some keys, and scrolls the area around by them: by a page, which is what is in
 /// sight but one line, by two lines, or to an end.

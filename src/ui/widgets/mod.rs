@@ -54,7 +54,9 @@ pub(crate) use self::{
     },
 };
 
-use egui::{Color32, Context, CornerRadius, Painter, Rect, Response, Stroke, StrokeKind, Ui};
+use egui::{
+    Color32, Context, CornerRadius, Painter, Rect, Response, Shape, Stroke, StrokeKind, Ui,
+};
 
 use self::theme::{Palette, RADIUS};
 
@@ -88,6 +90,18 @@ fn paint_ring(painter: &Painter, rect: Rect, radius: f32, palette: &Palette) {
             (CornerRadius::from(radius + 1.0), Stroke::new(RING, palette.accent));
         painter.rect_stroke(rect, radius, stroke, StrokeKind::Outside);
     }
+}
+
+/// Draws a dashed line along the edges of a rectangle: the lengths of dashes and gaps, in points.
+pub(crate) fn dashed_frame(painter: &Painter, rect: Rect, stroke: Stroke, (dash, gap): (f32, f32)) {
+    let corners = [
+        rect.left_top(),
+        rect.right_top(),
+        rect.right_bottom(),
+        rect.left_bottom(),
+        rect.left_top(),
+    ];
+    painter.extend(Shape::dashed_line(&corners, stroke, dash, gap));
 }
 
 /// The fill of a widget at rest, under the pointer, or pressed.

@@ -5,11 +5,11 @@ use egui::{
     ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::focus_ring;
 use super::icons::Icon;
 use super::labels::{Line, baseline};
 use super::terms;
 use super::theme::{GAP, Palette, RADIUS, SIDE, UPPER, regular, semibold};
+use super::{focus_ring, state_fill};
 
 /// Side of a check box and diameter of a radio button, in points.
 const MARK: f32 = 14.0;
@@ -34,7 +34,8 @@ pub(crate) fn section<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> InnerRe
 }
 
 /// A square of 14 points with a tick when `checked`, its left edge at `left`.
-fn paint_check(painter: &Painter, palette: &Palette, left: f32, middle: f32, checked: bool) {
+fn paint_check(painter: &Painter, left: f32, middle: f32, checked: bool) {
+    let palette = Palette::current(painter.ctx());
     let square = Rect::from_min_size(pos2(left, (middle - MARK * 0.5).round()), Vec2::splat(MARK));
     if checked {
         painter.rect_filled(square, 3.0, palette.accent);
@@ -53,7 +54,8 @@ fn paint_check(painter: &Painter, palette: &Palette, left: f32, middle: f32, che
 }
 
 /// A ring of 14 points with a dot when `chosen`, its left edge at `left`.
-fn paint_radio(painter: &Painter, palette: &Palette, left: f32, middle: f32, chosen: bool) {
+fn paint_radio(painter: &Painter, left: f32, middle: f32, chosen: bool) {
+    let palette = Palette::current(painter.ctx());
     let centre = pos2(left + MARK * 0.5, middle);
     let colour = if chosen { palette.accent } else { palette.text3 };
     painter.circle(centre, MARK * 0.5 - 0.75, palette.canvas, Stroke::new(1.5, colour));
@@ -70,7 +72,7 @@ fn mark_row(
     right_text: &str,
     info: impl Fn(bool, &Response) -> WidgetInfo,
     click: impl FnOnce(&mut Response),
-    mark: impl FnOnce(&Painter, &Palette, f32, f32),
+    mark: impl FnOnce(&Painter, f32, f32),
 ) -> Response {
     let palette = Palette::current(ui);
     let (rect, mut response) =
@@ -82,12 +84,8 @@ fn mark_row(
     }
     let painter = ui.painter();
     let hover = rect.expand2(vec2(OVERHANG, 0.0));
-    if response.is_pointer_button_down_on() {
-        painter.rect_filled(hover, RADIUS, palette.pressed);
-    } else if response.hovered() {
-        painter.rect_filled(hover, RADIUS, palette.hover);
-    }
-    mark(painter, palette, rect.left(), rect.center().y);
+    painter.rect_filled(hover, RADIUS, state_fill(palette, &response, Color32::TRANSPARENT));
+    mark(painter, rect.left(), rect.center().y);
     let base = baseline(rect.center().y, 13.0);
     let right = Line::whole(ui, right_text, regular(12.0), palette.text2);
     let room = rect.width() - MARK - GAP - right.width() - GAP;
@@ -117,7 +115,7 @@ pub(crate) fn check_row(
                 response.mark_changed();
             }
         },
-        |painter, palette, left, middle| paint_check(painter, palette, left, middle, now.get()),
+        |painter, left, middle| paint_check(painter, left, middle, now.get()),
     );
     *checked = now.get();
     response
@@ -131,7 +129,7 @@ pub(crate) fn radio_row(ui: &mut Ui, chosen: bool, label: &str, right_text: &str
         right_text,
         |enabled, _| WidgetInfo::selected(Role::RadioButton, enabled, chosen, label),
         |_| {},
-        |painter, palette, left, middle| paint_radio(painter, palette, left, middle, chosen),
+        |painter, left, middle| paint_radio(painter, left, middle, chosen),
     )
 }
 
@@ -146,11 +144,7 @@ pub(crate) fn action_row(ui: &mut Ui, label: &str, right_text: &str) -> Response
     }
     let painter = ui.painter();
     let hover = rect.expand2(vec2(OVERHANG, 0.0));
-    if response.is_pointer_button_down_on() {
-        painter.rect_filled(hover, RADIUS, palette.pressed);
-    } else if response.hovered() {
-        painter.rect_filled(hover, RADIUS, palette.hover);
-    }
+    painter.rect_filled(hover, RADIUS, state_fill(palette, &response, Color32::TRANSPARENT));
     let base = baseline(rect.center().y, 13.0);
     let right = Line::whole(ui, right_text, regular(13.0), palette.text);
     let text =
@@ -175,10 +169,10 @@ pub(crate) fn check_box(ui: &mut Ui, checked: &mut bool, label: &str) -> Respons
     if ui.is_rect_visible(rect) {
         let painter = ui.painter();
         if response.hovered() {
-            let fill = super::state_fill(palette, &response, Color32::TRANSPARENT);
+            let fill = state_fill(palette, &response, Color32::TRANSPARENT);
             painter.rect_filled(rect.expand2(vec2(4.0, -2.0)), RADIUS, fill);
         }
-        paint_check(painter, palette, rect.left(), rect.center().y, *checked);
+        paint_check(painter, rect.left(), rect.center().y, *checked);
         text.left(painter, rect.left() + MARK + GAP, baseline(rect.center().y, 13.0));
         focus_ring(ui, &response, rect.expand2(vec2(2.0, -2.0)), RADIUS);
     }
@@ -196,11 +190,11 @@ pub(crate) fn check_mark(ui: &mut Ui, checked: &mut bool, name: &str) -> Respons
     if ui.is_rect_visible(rect) {
         let palette = Palette::current(ui);
         if response.hovered() {
-            let fill = super::state_fill(palette, &response, Color32::TRANSPARENT);
+            let fill = state_fill(palette, &response, Color32::TRANSPARENT);
             ui.painter().rect_filled(rect.expand2(vec2(2.0, -2.0)), RADIUS, fill);
         }
         let left = rect.center().x - MARK * 0.5;
-        paint_check(ui.painter(), palette, left, rect.center().y, *checked);
+        paint_check(ui.painter(), left, rect.center().y, *checked);
         let square = Rect::from_center_size(rect.center(), Vec2::splat(MARK + 2.0));
         focus_ring(ui, &response, square, 3.0);
     }

@@ -379,8 +379,7 @@ fn border(ui: &Ui, panel: SidePanel, edge: Edge, rect: Rect) {
         };
     }
     if response.has_focus() {
-        let arrows = egui::EventFilter { horizontal_arrows: true, ..Default::default() };
-        ui.memory_mut(|memory| memory.set_focus_lock_filter(id, arrows));
+        focus::keep_level_arrows(ui, id);
         for key in input::take_presses(ui, &[Key::ArrowLeft, Key::ArrowRight]) {
             width += outward * if key == Key::ArrowRight { KEY_STEP } else { -KEY_STEP };
         }

@@ -133,7 +133,7 @@ impl Page {
                 .collect();
             sparkline(ui, &values, values.len(), vec2(ui.available_width(), 34.0));
             ui.add_space(8.0);
-            heat_legend(ui, "1, hard", "177", Palette::current(ui));
+            heat_legend(ui, "1, hard", "177");
             ui.add_space(8.0);
             let all = [
                 Icon::Open,

@@ -323,7 +323,7 @@ pub(super) fn painted(
         let Some(unit) = fits else {
             return Err(Refusal::new(format!(
                 "This would leave half of a {unit} at {one} {label}.",
-                unit = lattice.unit_words.0,
+                unit = lattice.unit_words().0,
                 one = lattice.site_words.0,
                 label = lattice.site_label(site),
             )));

@@ -60,19 +60,8 @@ fn picture(sketch: &mut Sketch, ui: &mut Ui) {
     let layers = layers_of(&Page::around(sketch.lattice, []), sites.iter().copied());
     let part = Part::new((0, 0), sketch.draft.name.clone(), sketch.draft.colour, sites);
     let parts = if part.sites.is_empty() { Vec::new() } else { vec![part] };
-    let setting = Setting {
-        lattice: sketch.lattice,
-        room: &room,
-        layers: &layers,
-        board: None,
-        label: "Piece in space",
-        named: false,
-        grid: true,
-        holds: false,
-        chosen: None,
-        tried: None,
-        spread: 0.0,
-    };
+    let setting = Setting::new(sketch.lattice, &room, &layers, "Piece in space");
+    let setting = Setting { named: false, ..setting };
     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
     sketch.space.hovered = None;
     view::show(&mut inside, &mut sketch.space, &setting, &parts);

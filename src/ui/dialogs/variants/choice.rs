@@ -282,7 +282,7 @@ impl NewChoice {
         });
         let added = field_row(ui, "All boards", Some("Add all"), |ui| {
             widgets::number_field(ui, "Sites of a board", &mut self.units, 1..=MAX_NUMBER);
-            note(ui, &format!("{} each", lattice.unit_words.1))
+            note(ui, &format!("{} each", lattice.unit_words().1))
         });
         let symmetry = match (self.turn, self.mirrors) {
             (1, false) => FormSymmetry::Any,

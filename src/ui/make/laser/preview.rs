@@ -100,15 +100,8 @@ fn plate(drawn: &Drawn, sheet: usize, view: View, ui: &Ui) {
     ui.painter().rect(rect, 0.0, MATERIAL, Stroke::new(1.5, palette.text3), StrokeKind::Outside);
     let margin = drawn.sheets.settings.margin.in_mm();
     let inside = view.rect([margin; 2], [width - margin, height - margin]);
-    let corners = [
-        inside.left_top(),
-        inside.right_top(),
-        inside.right_bottom(),
-        inside.left_bottom(),
-        inside.left_top(),
-    ];
     let grey = Color32::from_rgb(0xA3, 0xA9, 0xB3);
-    ui.painter().extend(Shape::dashed_line(&corners, Stroke::new(1.0, grey), 4.0, 4.0));
+    widgets::dashed_frame(ui.painter(), inside, Stroke::new(1.0, grey), (4.0, 4.0));
 }
 
 /// Where a part is drawn: where it lies, or where it is dragged.

@@ -81,20 +81,13 @@ impl Rows<'_> {
             let chosen = picture.item == Some(item);
             let is_lit = scene.lit.item() == Some(item) && !has_chosen_beside(picture, item, plan);
             if plan.has_names || chosen || is_lit {
-                self.column_head(scene, item, x, bottom, &painter, palette);
+                self.column_head(scene, item, [x, bottom], &painter);
             }
         }
     }
 
-    fn column_head(
-        &self,
-        scene: &Scene,
-        item: ItemId,
-        x: f32,
-        bottom: f32,
-        painter: &Painter,
-        palette: &Palette,
-    ) {
+    fn column_head(&self, scene: &Scene, item: ItemId, [x, bottom]: [f32; 2], painter: &Painter) {
+        let palette = Palette::current(painter.ctx());
         let (picture, plan) = (scene.picture, self.plan);
         let (count, chosen) = (picture.counts[item.index()], picture.item == Some(item));
         let change = picture.change(item).filter(|change| change.after.is_some() && !chosen);
@@ -109,7 +102,7 @@ impl Rows<'_> {
         column.paint_name(&scene.stepper.item_letters(item), painter);
         let Some(count) = count else { return };
         match change.and_then(|change| change.before) {
-            Some(before) => column.paint_change(before, count, painter, palette),
+            Some(before) => column.paint_change(before, count, painter),
             None => column.paint_count(count, painter),
         }
     }
@@ -172,7 +165,8 @@ impl ColumnHead<'_> {
 
     /// Paints a count that a step has changed: the one before, an arrow, and the new one, as far as
     /// there is room.
-    fn paint_change(&self, before: u32, after: u32, painter: &Painter, palette: &Palette) {
+    fn paint_change(&self, before: u32, after: u32, painter: &Painter) {
+        let palette = Palette::current(painter.ctx());
         let font = semibold(self.font.size);
         let lit = ColumnHead { font: font.clone(), colour: palette.accent, ..*self };
         let line = |text: String, colour| painter.layout_no_wrap(text, font.clone(), colour);

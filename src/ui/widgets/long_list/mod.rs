@@ -69,7 +69,7 @@ impl LongList {
     pub(crate) fn follow_keys(&mut self, selected: u64, view: &View<'_>, ui: &Ui) -> u64 {
         let page = (view.fit().floor() as i64).max(1);
         let last = self.rows.len().saturating_sub(1);
-        input::take_presses(ui, &input::SCROLL_KEYS).into_iter().fold(selected, |at, key| {
+        input::take_presses(ui, input::UP_AND_DOWN).into_iter().fold(selected, |at, key| {
             self.reveal = true;
             let to = match key {
                 Key::ArrowUp => self.rows.below(at, -1).unwrap_or(at),
