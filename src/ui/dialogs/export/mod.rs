@@ -450,8 +450,14 @@ struct Set {
     is_lossy: bool,
 }
 
-/// Shows the fields for the content, its format, and the path.
+/// Shows the fields for the content, its format, and the path. What has the focus keeps it when they come
+/// to stand elsewhere.
 fn fields(export: &mut Export, document: &Document, distinct: usize, ui: &mut Ui) -> Set {
+    let builder = egui::UiBuilder::new().scope_id(Id::unique("fields of the export"));
+    ui.scope_builder(builder, |ui| placed_fields(export, document, distinct, ui)).inner
+}
+
+fn placed_fields(export: &mut Export, document: &Document, distinct: usize, ui: &mut Ui) -> Set {
     widgets::elided(ui, "Export", semibold(15.0), Palette::current(ui).text, WIDTH);
     ui.add_space(12.0);
     content_choice(export, document, distinct, ui);
