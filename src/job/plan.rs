@@ -182,6 +182,8 @@ pub struct SweepBound {
     pub states: f64,
     /// What they cost on one thread, in nanoseconds.
     pub cost: f64,
+    /// True if it is tried before a search.
+    pub is_first: bool,
 }
 
 impl Plan {
@@ -408,18 +410,16 @@ impl Plan {
         // A state is entered by each option of an item that fits.
         let options = problem.option_count() as f64 / items.len().max(1) as f64;
         let state = (engine.node_cost)(problem) * (options / COSTS.sweep_options).max(1.0);
-        Some(SweepBound { width, states, cost: states * state })
+        Some(SweepBound { width, states, cost: states * state, is_first: true })
     }
 
-    /// What a frontier sweep that counts the solutions of a bare problem costs at most; `None` if none
-    /// is tried first, and for puzzles, whose states nothing bounds well.
+    /// What a frontier sweep that counts the solutions of a bare problem costs at most; `None` if it cannot
+    /// be swept, and for puzzles, whose states nothing bounds well.
     pub fn count_bound(&self) -> Option<SweepBound> {
         let (engine, _) = counter()?;
         let is_bare = self.encoded().is_none_or(|encoded| encoded.puzzle.cover.is_some());
-        if !is_bare || self.counting() == 0 {
-            return None;
-        }
-        self.sweep_bound(engine)
+        let bound = self.sweep_bound(engine).filter(|_| is_bare)?;
+        Some(SweepBound { is_first: self.counting() > 0, ..bound })
     }
 
     /// Returns whether a search of everything would take more than a day, by a sample, or is so
