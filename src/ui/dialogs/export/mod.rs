@@ -555,10 +555,11 @@ fn path_field(export: &mut Export, distinct: usize, ui: &mut Ui) -> (bool, bool)
     row_to_left(ui, |ui| {
         let choose = widgets::Button::new("Choose…").show(ui).clicked();
         let response = widgets::text_field(ui, &mut export.path, "Path of the file", field);
-        if !export.opened {
+        if !export.opened && ui.is_visible() {
             export.opened = true;
             // Below what is in sight nobody would see that it has the focus.
-            if ui.is_rect_visible(response.rect) {
+            let window = ui.ctx().content_rect();
+            if window.contains_rect(response.rect) {
                 response.request_focus();
                 widgets::select_stem(ui, field, &export.path);
             }
