@@ -89,17 +89,20 @@ pub(crate) fn drop_down<T: Copy + PartialEq>(
     // The entry that has the focus, while the list is open.
     let memory = ui.scope_id().with(("entry of the list", name));
     let before = ui.data(|data| data.get_temp::<Option<Id>>(memory));
+    // A list that is opened by the pointer leaves the keys to others.
+    let is_by_keys = ui.data(|data| data.get_temp::<bool>(memory)).unwrap_or(false);
+    let mut opens = false;
     let shown = list.show_ui(ui, |ui| {
         // A card that was pressed in the frame in which the list opens would come to lie over it.
         ui.ctx().move_to_top(ui.layer_id());
-        let opens = ui.is_sizing_pass();
+        opens = ui.is_sizing_pass();
         let mut entries = Vec::with_capacity(choices.len());
         for &(own, label) in choices {
             let is_chosen = own == *value;
             let entry = ui.selectable_value(value, own, label);
             if opens && is_chosen {
                 entry.scroll_to_me(Some(egui::Align::Center));
-            } else if before.is_none() && is_chosen {
+            } else if before.is_none() && is_by_keys && is_chosen {
                 entry.request_focus();
             }
             // By the keyboard too.
@@ -115,9 +118,12 @@ pub(crate) fn drop_down<T: Copy + PartialEq>(
         }
         focused
     });
+    let is_by_keys = shown.response.has_focus();
     ui.data_mut(|data| {
+        data.insert_temp(memory, is_by_keys);
         data.remove::<Option<Id>>(memory);
-        if let Some(focused) = shown.inner {
+        // While its size is found out, nothing in it can have the focus.
+        if let Some(focused) = shown.inner.filter(|_| !opens) {
             data.insert_temp(memory, focused);
         }
     });
