@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::file_work::{self, Listening};
 use super::output::{data, tell};
 use super::report::{CountsReport, counts_line, json, no_solution_words, seconds};
-use super::subject::subject_of;
+use super::subject::{subject_of, with_symmetries};
 use super::watch::{Watch, check_failure, waker};
 use super::{CliError, Outcome, SolveArgs, open_with};
 use crate::format::listed::Listed;
@@ -189,7 +189,7 @@ fn files(args: &SolveArgs) -> Vec<(Place, SeriesEntry)> {
     let entry = |path: &PathBuf| {
         let file = path.display().to_string();
         let place = Place { words: file.clone(), file, line: None };
-        let path = path.clone();
+        let (path, is_plain) = (path.clone(), args.no_symmetry);
         let open: OpenSubject = Box::new(move || {
             let mut go_on = |_, _| ControlFlow::Continue(());
             // An error of a file names it, as the line will.
@@ -200,7 +200,8 @@ fn files(args: &SolveArgs) -> Vec<(Place, SeriesEntry)> {
                 error => error.to_string(),
             };
             let contents = open_with(&path, None, &mut go_on).map_err(named)?;
-            Ok(subject_of(&path, contents).map_err(named)?.0.with_symmetries())
+            let (subject, _) = subject_of(&path, contents).map_err(named)?;
+            with_symmetries(subject, is_plain).map_err(|error| error.to_string())
         });
         (place, SeriesEntry::Subject(open))
     };

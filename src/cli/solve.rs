@@ -11,7 +11,9 @@ use super::filter::{Passing, SolutionFilter};
 use super::first::find;
 use super::report::{CountsReport, ReasonReport, counts_line, json, no_solution_words, seconds};
 use super::sieve::Sieve;
-use super::subject::{keep_solutions, open_subject, takes_sorted, write_solutions};
+use super::subject::{
+    keep_solutions, open_subject, takes_sorted, with_symmetries, write_solutions,
+};
 use super::watch::{Watch, check_failure, outcome, time_left, waker};
 use super::{CliError, Outcome, SolveArgs, plan_error};
 use crate::cli::output::{say, tell};
@@ -88,22 +90,12 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
     let saving = checkpoint_file(args, resumed.as_ref())?;
     let opened = listening.aside(|| open_subject(args.file(), args.problem));
     let (subject, description) = opened?;
-    let subject = match (args.no_symmetry, subject.encoded()) {
-        (true, Some(_)) => {
-            return Err(CliError::Message(
-                "--no-symmetry is for items and options (.dlx); the symmetries of a puzzle are those \
-                 of its board"
-                    .to_owned(),
-            ));
-        }
-        (true, None) => subject,
-        (false, _) => listening.aside(|| subject.with_symmetries()),
-    };
+    let subject = listening.aside(|| with_symmetries(subject, args.no_symmetry))?;
     let order = subject.group().order() as u64;
     if subject.encoded().is_none() && order > 1 && args.out.is_some() {
         tell!(
-            "Of solutions that the {} symmetries of the problem take to each other one is written; \
-             --no-symmetry writes all.",
+            "The problem has {} symmetries. Of solutions that they map to each other, only one is \
+             written; --no-symmetry writes all.",
             text::grouped(order)
         );
     }

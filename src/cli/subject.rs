@@ -28,6 +28,22 @@ pub(super) fn open_subject(
     subject_of(file, open(file, problem)?)
 }
 
+/// A subject with its symmetries; a bare problem without them if it `is_plain`.
+///
+/// # Errors
+/// When a puzzle is to have none.
+pub(super) fn with_symmetries(subject: Subject, is_plain: bool) -> Result<Subject, CliError> {
+    match (is_plain, subject.encoded()) {
+        (true, Some(_)) => Err(CliError::Message(
+            "--no-symmetry is for items and options (.dlx); the symmetries of a puzzle are those of its \
+             board"
+                .to_owned(),
+        )),
+        (true, None) => Ok(subject),
+        (false, _) => Ok(subject.with_symmetries()),
+    }
+}
+
 /// Reads the puzzle in the named file, with its description.
 ///
 /// # Errors

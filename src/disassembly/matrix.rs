@@ -17,7 +17,7 @@ pub(super) trait Set:
     /// One piece.
     fn piece(number: usize) -> Self;
     /// Puts a piece in, or takes it out if it is in.
-    fn turn(&mut self, piece: usize);
+    fn toggle(&mut self, piece: usize);
     /// The first so many pieces.
     fn first(count: usize) -> Self;
     /// Returns whether a piece is in the set.
@@ -43,7 +43,7 @@ macro_rules! sets {
             }
 
             #[inline(always)]
-            fn turn(&mut self, piece: usize) {
+            fn toggle(&mut self, piece: usize) {
                 *self ^= 1 << piece;
             }
 
@@ -178,9 +178,9 @@ impl<S: Set> Matrix<S> {
             while changed != 0 {
                 let direction = changed.trailing_zeros() as usize;
                 changed &= changed - 1;
-                let opposite = if direction < half { direction + half } else { direction - half };
-                sets[direction * count + i].turn(j);
-                sets[opposite * count + j].turn(i);
+                let opposite = (direction + half) % (2 * half);
+                sets[direction * count + i].toggle(j);
+                sets[opposite * count + j].toggle(i);
             }
         }
     }
@@ -244,14 +244,14 @@ impl<S: Set> Matrix<S> {
     /// Lists what pieces meet in a direction after one step or more.
     fn look_ahead(&mut self, direction: usize) {
         let (count, half) = (self.count, self.half);
-        let opposite = if direction < half { direction + half } else { direction - half };
+        let opposite = (direction + half) % (2 * half);
         self.on_the_way.clear();
         for i in 0..count {
             let row = direction * count + i;
             let mut ahead = self.met[row] & !self.touched[row];
             while ahead != S::EMPTY {
                 let j = ahead.lowest();
-                ahead.turn(j);
+                ahead.toggle(j);
                 let pair = |i: usize, j: usize| 2 * half * (j * (j - 1) / 2 + i);
                 let entry = if i < j { pair(i, j) + direction } else { pair(j, i) + opposite };
                 self.on_the_way.push((self.distances[entry], i as u8, j as u8));

@@ -433,8 +433,7 @@ fn queens_are_twelve_of_ninety_two_and_few_nodes_find_them() {
     // A run that was begun with symmetries is resumed with them, and one without them without.
     for (subject, of) in [(subject(), true), (Subject::of_problem("t", problem.clone()), false)] {
         let plan = Arc::new(Plan::new(subject, PlanOptions::by(Engine::reference())).unwrap());
-        let run = Run::start(plan, Settings { last_checkpoint: true, ..Settings::default() });
-        let mut run = run;
+        let mut run = Run::start(plan, Settings { last_checkpoint: true, ..Settings::default() });
         run.wait();
         let path = folder.path().join(format!("{of}.ron"));
         run.checkpoint().unwrap().save(&path).unwrap();

@@ -149,6 +149,11 @@ fn several_files_are_solved_in_one_go() {
     let lines: Vec<String> = stdout(&output).lines().map(str::to_owned).collect();
     assert_eq!(lines[0], "soma-cube: total 11\u{a0}520 · turned 480 · distinct 240 · symmetric 0");
     assert_eq!(lines[1], "cycle.dlx: total 2 · turned 2 · distinct 1 · symmetric 1");
+    let plain = polywright(folder.path(), &["solve", "cycle.dlx", "cycle.dlx", "--no-symmetry"]);
+    let line = "cycle.dlx: total 2 · turned 2 · distinct 2 · symmetric 0";
+    assert_eq!(stdout(&plain).lines().collect::<Vec<_>>(), [line; 2]);
+    let refused = polywright(folder.path(), &["solve", "soma-cube", "--no-symmetry"]);
+    assert_eq!(refused.status.code(), Some(2), "{}", stdout(&refused));
     let reason = "dominoes-two-corners-cut: No solution exists. ";
     assert!(lines[2].starts_with(reason), "{lines:?}");
     let output = polywright(folder.path(), &["solve", "broken.ron", "soma-cube", "--json"]);

@@ -288,7 +288,7 @@ pub struct SolveArgs {
     pub memory: u16,
     /// Take no notice of the symmetries of a .dlx problem: every solution counts as distinct, and is
     /// listed.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["lines", "first", "sat", "part"])]
     pub no_symmetry: bool,
     /// Write the solutions to this file. The extension selects the format: .ron, .lines or .sqlite.
     /// For a .dlx problem, the options of each solution are written as text.

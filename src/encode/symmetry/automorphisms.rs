@@ -307,7 +307,6 @@ mod tests {
             (dominoes(7, 4), 4),
             (dominoes(1, 6), 2),
             (queens(6), 8),
-            // Every pair of eight items: 8! are too many.
             ("1 2 3 4 5 6 7 8\n".to_owned(), 1),
             ("a b | x\na x:1\nb x:2\n".to_owned(), 1),
             ("a b | x\na x:1\nb x:1\n".to_owned(), 2),
@@ -315,6 +314,7 @@ mod tests {
         ] {
             assert_eq!(images(&text).len(), order, "{text}");
         }
+        // Of all pairs of eight items there are 8!, which are too many.
         let pairs = (0..8).flat_map(|a| (0..a).map(move |b| format!("{a} {b}\n")));
         let text = "0 1 2 3 4 5 6 7\n".to_owned() + &pairs.collect::<String>();
         assert_eq!(images(&text).len(), 1);
