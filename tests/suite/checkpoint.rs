@@ -243,8 +243,15 @@ fn swept_again_and_again(
             Settings { threads: 1 + round as usize % 3, resume: own, ..settings.clone() };
         let mut run = Run::start(Arc::new(plan), settings);
         if round < stops {
-            assert!(run.snapshot().position >= before, "it begins where it was");
-            std::thread::sleep(time.mul_f64(f64::from(round * 7 % 11) / 5.0 / f64::from(stops)));
+            let share = f64::from(round * 7 % 11) / 5.0 / f64::from(stops);
+            let (begun, until) = (std::time::Instant::now(), time.mul_f64(share));
+            loop {
+                assert!(run.snapshot().position >= before, "it begins where it was");
+                if begun.elapsed() >= until {
+                    break;
+                }
+                std::thread::sleep(until / 16);
+            }
             run.stop();
         }
         run.wait();

@@ -241,8 +241,8 @@ impl Met {
 pub(in crate::job) enum Stage<'a> {
     /// Counting by a sweep that gives up after so many states.
     Counting(u64, CountProgress),
-    /// Sweeping the cases, of which some are done, and the share that is.
-    Sweeping(&'a [Option<SweepOutcome>], f64),
+    /// Sweeping the cases, of which some are done. The others begin anew.
+    Sweeping(&'a [Option<SweepOutcome>]),
     /// Searching these cases, of which some list what a sweep has found.
     Searching(Vec<(&'a Case, Option<&'a SweptCase>)>),
 }
@@ -340,7 +340,7 @@ impl Checkpoint {
                 };
                 (StoredStage::Searching, cases.into_iter().map(stored).collect())
             }
-            Stage::Sweeping(outcomes, share) => {
+            Stage::Sweeping(outcomes) => {
                 let stored = |(n, case): (usize, &Case)| {
                     let sweep = match outcomes.get(n).and_then(Option::as_ref) {
                         Some(SweepOutcome::GaveUp) => StoredSweep::GaveUp,
@@ -350,6 +350,9 @@ impl Checkpoint {
                     StoredCase::open(case, sweep)
                 };
                 let cases = plan.cases.iter().enumerate().map(stored).collect();
+                let swept = |o: &&Option<SweepOutcome>| matches!(o, Some(SweepOutcome::Done(_)));
+                let swept = outcomes.iter().filter(swept).count();
+                let share = swept as f64 / plan.cases.len().max(1) as f64;
                 (StoredStage::Sweeping { share }, cases)
             }
             Stage::Counting(limit, mut progress) => {

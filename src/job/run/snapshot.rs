@@ -107,9 +107,9 @@ impl TreeRun {
             // an earlier run left are not among the jobs yet, so that a checkpoint would lack them.
             self.jobs.get()?;
         } else if found.done.is_empty() {
-            let Sweep { outcomes, share, states, .. } = &found.sweep;
+            let Sweep { outcomes, states, .. } = &found.sweep;
             let own = Progress { states: *states, elapsed, kept, ..Progress::default() };
-            let stage = Stage::Sweeping(outcomes, *share);
+            let stage = Stage::Sweeping(outcomes);
             return (!outcomes.is_empty()).then(|| Checkpoint::new(&self.plan, stage, own));
         }
         let mut unfinished: Vec<_> = found.open.iter().flat_map(|job| job.stored.clone()).collect();
@@ -202,8 +202,8 @@ impl TreeRun {
         let passed = found.jobs_done as f64 + under_way;
         let position = match phase {
             Phase::Complete => 1.0,
-            _ if found.sweep.under_way => SWEEP_SHARE * found.sweep.share,
-            _ if found.jobs == 0 => 0.0,
+            // Before the trees are cut nothing else is done.
+            _ if found.sweep.under_way || found.jobs == 0 => SWEEP_SHARE * found.sweep.share,
             // Short of 1 until the run says itself that it is complete.
             _ => {
                 let before = SWEEP_SHARE * found.sweep.share;
