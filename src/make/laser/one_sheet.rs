@@ -103,8 +103,8 @@ fn add_frame(
     let max = board.max.map(|n| n + wall);
     let mut frame = piece_part(vec![rectangle(min, max, wall / 3.0)]);
     if settings.parts.texts {
-        let height = settings.parts.letters.in_mm().min(wall / 2.0);
-        let room = Some([board.size()[0], wall / 2.0]);
+        let height = settings.parts.letters.in_mm().min(wall * WALL_LETTERS);
+        let room = Some([board.size()[0], wall * WALL_TEXT]);
         let middle = (board.min[0] + board.max[0]) / 2.0;
         let mut put = |words: &str, y: f64| {
             frame.put_text(maker.letters.text(words, height), [middle, y], room, false);

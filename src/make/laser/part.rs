@@ -177,18 +177,20 @@ impl CutPart {
     }
 
     /// Puts a text on the part, its middle at a place, made so small that it lies on the part however
-    /// that is turned, and no wider or higher than a room, if there is one.
+    /// that is turned, and no wider or higher than a room, if there is one; the factor that it was made
+    /// smaller by.
     pub(super) fn put_text(
         &mut self,
         lettering: Option<Lettering>,
         at: Xy,
         room: Option<Xy>,
         level: bool,
-    ) {
-        let Some(lettering) = lettering else { return };
+    ) -> f64 {
+        let Some(lettering) = lettering else { return 1.0 };
         let room = room.unwrap_or_else(|| self.room_when_turned(at, lettering.bounds.size()));
         let scale = scale_to_fit(&lettering, room);
         self.add_text(&lettering, at, scale, level);
+        scale
     }
 
     /// Puts texts that belong together on the part, each with its middle at a place: of one height

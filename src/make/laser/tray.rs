@@ -19,8 +19,13 @@ use crate::text;
 
 /// The radius of the outer corners of the tray, in widths of the wall.
 const TRAY_CORNER: f64 = 1.0 / 3.0;
-/// The share of the wall's width that its texts may be high.
-const WALL_TEXT: f64 = 0.5;
+/// The shares of the wall's width that its letters may be high, and that its texts may take with what
+/// hangs below the line.
+pub(super) const WALL_LETTERS: f64 = 0.5;
+pub(super) const WALL_TEXT: f64 = 0.75;
+/// The notice where what belongs on the base is not made.
+const NO_BASE: &str = "The texts and colour labels of the board are engraved on the base. Choose Tray base \
+                       to have them.";
 /// The clearances that the comb has slots for, in micrometres.
 const COMB_CLEARANCES: [u32; 7] = [0, 50, 100, 150, 200, 300, 400];
 /// The width of a tooth and of the gauge, the depth of a slot and the whole height of the comb, in mm.
@@ -81,9 +86,12 @@ impl Maker<'_> {
             let rim = std::iter::once(rim("/frame"));
             let paths = rim.chain(outer.iter().map(reversed)).collect();
             let mut frame = self.part(PartKind::Frame, "Frame".to_owned(), paths, list);
-            self.frame_texts(&mut frame, bounds, &notches);
+            self.frame_texts(&mut frame, bounds, &notches, list);
             self.put_artwork(&mut frame, "/frame", list)?;
             list.parts.push(frame);
+        }
+        if !parts.base && parts.texts && self.has_base_texts() {
+            list.notices.push(NO_BASE.to_owned());
         }
         if parts.base {
             let mut base = self.part(PartKind::Base, "Base".to_owned(), vec![rim("/base")], list);
@@ -118,6 +126,14 @@ impl Maker<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Returns whether the board has texts or colour labels, which only the base has room for.
+    fn has_base_texts(&self) -> bool {
+        let board = &self.puzzle.board;
+        let mut labels = (0..board.sites().len()).map(|site| board.label(site));
+        labels.any(|label| label.is_some())
+            || !SiteLabel::of_board(self.puzzle, &self.page).is_empty()
     }
 
     /// Engraves the texts and colour labels of the board on the base, and where islands belong.
@@ -218,13 +234,20 @@ impl Maker<'_> {
     }
 
     /// Title and number of solutions, on the lower and the upper wall, beside the notches there.
-    fn frame_texts(&self, frame: &mut CutPart, window: Bounds, notches: &[Xy]) {
+    fn frame_texts(
+        &self,
+        frame: &mut CutPart,
+        window: Bounds,
+        notches: &[Xy],
+        list: &mut PartList,
+    ) {
         let parts = &self.settings.parts;
         if !parts.texts {
             return;
         }
         let wall = parts.wall.in_mm();
-        let height = parts.letters.in_mm().min(wall * WALL_TEXT);
+        let height = parts.letters.in_mm().min(wall * WALL_LETTERS);
+        let mut least = height;
         let radius = parts.notch.in_mm();
         let mut put = |words: &str, y: f64| {
             let [mut from, mut to] = [window.min[0], window.max[0]];
@@ -238,12 +261,20 @@ impl Maker<'_> {
             }
             let room = Some([to - from, wall * WALL_TEXT]);
             let at = [(from + to) / 2.0, y];
-            frame.put_text(self.letters.text(words, height), at, room, false);
+            let scale = frame.put_text(self.letters.text(words, height), at, room, false);
+            least = least.min(height * scale);
         };
         put(&self.puzzle.title, window.max[1] + wall / 2.0);
         // Of a puzzle that is there for its variants none of the whole board is expected.
         if let Some(count) = self.puzzle.expect.distinct.filter(|&count| count > 0) {
             put(&text::count(count, "solution"), window.min[1] - wall / 2.0);
+        }
+        if least < parts.letters.in_mm() - 0.05 {
+            list.notices.push(format!(
+                "Letters on the frame are {least:.1} mm high instead of {} mm, since its walls have \
+                 no more room.",
+                parts.letters
+            ));
         }
     }
 

@@ -329,6 +329,9 @@ impl App {
         };
         if let Some(name) = done {
             self.show_made_otherwise(&before);
+            if command == Command::Undo {
+                self.play.undo();
+            }
             self.document_changed(Point::ORIGIN);
             let is_other = self.bench.shown_played().is_some();
             if let Some(figures) = self.figures.as_ref().filter(|_| !is_other) {

@@ -167,8 +167,11 @@ fn other_words(command: Command) -> &'static str {
         Command::Export => "save as picture image png svg csv html web share pdf sheet of moves",
         Command::Tool(Tool::Cut) => "dissect divide split",
         Command::Tool(Tool::Label) => "colour color checkered",
-        Command::LargerInterface | Command::SmallerInterface => "zoom font text size",
-        Command::Theme(Theme::Dark) => "night black mode",
+        Command::LargerInterface | Command::SmallerInterface | Command::UsualInterface => {
+            "zoom font text size settings preferences"
+        }
+        Command::Theme(Theme::Dark) => "night black mode appearance settings preferences",
+        Command::Theme(_) | Command::HighContrast => "appearance settings preferences",
         Command::BoardShape => "size width height rectangle resize burr cage inside optional holes",
         Command::AddFamily => {
             "pentominoes tetrominoes set polyominoes polycubes burr sticks notchable"

@@ -116,6 +116,8 @@ pub(crate) struct PlayState {
     clock: Clock,
     /// True if the move to come begins again, and no time has been spent before it.
     starts_over: bool,
+    /// The try before that, which comes back with its pieces if that is undone.
+    left: Option<Try>,
     /// The document that is played, by its number.
     of: Option<u64>,
     /// The number of hints that were shown, and true if it was recorded that it is solved.
@@ -144,8 +146,10 @@ impl PlayState {
         });
         self.cursor.follow_shift(shift);
         if std::mem::take(&mut self.starts_over) {
-            self.restart();
-        } else if is_move {
+            return self.restart();
+        }
+        self.left = None;
+        if is_move {
             self.clock.start();
         }
     }
@@ -169,14 +173,22 @@ impl PlayState {
         Some((self.clock.time()?, self.hints))
     }
 
+    /// Goes on with the try that was left by the edit that is about to be undone, if that is it.
+    pub(crate) fn undo(&mut self) {
+        if let Some(Try { clock, hints, is_recorded }) = self.left.take() {
+            (self.clock, self.hints, self.is_recorded) = (clock, hints, is_recorded);
+        }
+    }
+
     /// Sets the clock to zero, at once or with the edit that is asked for.
     fn start_over(&mut self, by_edit: bool) {
         self.held = None;
         self.turned.clear();
         self.starts_over = by_edit;
-        if !by_edit {
-            self.restart();
-        }
+        let PlayState { hints, is_recorded, .. } = *self;
+        let clock = std::mem::take(&mut self.clock);
+        self.left = by_edit.then_some(Try { clock, hints, is_recorded });
+        self.restart();
     }
 
     /// Forgets the time and the hints.
@@ -203,6 +215,13 @@ impl PlayState {
     pub(crate) fn count_hint(&mut self) {
         self.hints += 1;
     }
+}
+
+/// A try that was left: its clock, the hints that were shown, and whether it was recorded as solved.
+struct Try {
+    clock: Clock,
+    hints: u32,
+    is_recorded: bool,
 }
 
 /// Draws the screen.

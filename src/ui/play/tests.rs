@@ -249,6 +249,10 @@ fn a_puzzle_is_solved_by_placing_all_pieces_and_the_time_is_told() {
     click(&mut window, "Start over");
     assert!(placed(&window).is_empty());
     assert_eq!(window.state().play.clock.time(), None);
+    // Who did not mean it has the try back, with its time.
+    send(&mut window, Command::Undo);
+    assert!(document(&window).is_solved_by_hand());
+    assert_eq!(window.state().play.clock.time(), time);
 }
 
 #[test]

@@ -122,6 +122,12 @@ pub(super) fn can_edit(workbench: &Workbench) -> Answer {
     need(document.puzzle.cover.is_none(), "A puzzle of items and options has no board to change.")
 }
 
+/// For what is done with pieces that are there.
+pub(super) fn can_edit_pieces(workbench: &Workbench) -> Answer {
+    can_edit(workbench)?;
+    need(!open(workbench)?.puzzle.pieces.is_empty(), "There are no pieces. Add one first.")
+}
+
 pub(super) fn can_edit_variants(workbench: &Workbench) -> Answer {
     let document = open(workbench)?;
     need(workbench.screen != Screen::Play, GO_TO_DESIGN)?;

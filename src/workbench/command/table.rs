@@ -121,7 +121,7 @@ commands! {
     [Redo] In(Menu::Edit), Shortcut::ctrl_shift("Z"), conditions::can_redo,
         "Redo",
         "Redo the last change that was undone.";
-    [SelectAllPieces] In(Menu::Edit), Shortcut::ctrl("A"), conditions::can_edit,
+    [SelectAllPieces] In(Menu::Edit), Shortcut::ctrl("A"), conditions::can_edit_pieces,
         "Select all pieces",
         "Select all pieces in the list.";
     [Tool(Tool::Place)] AfterLine(Menu::Edit), Shortcut::plain("P"), conditions::can_edit,
@@ -316,19 +316,19 @@ commands! {
     [AddFamily] In(Menu::Puzzle), Shortcut::shift("Insert"), conditions::can_edit,
         "Add from family…",
         "Choose pieces from a family, or a whole family.";
-    [EditPiece] In(Menu::Puzzle), None, conditions::can_edit,
+    [EditPiece] In(Menu::Puzzle), None, conditions::can_edit_pieces,
         "Edit piece…",
         "Change shape, labels, name, colour, copies and motions of the selected piece.";
-    [DuplicatePieces] In(Menu::Puzzle), Shortcut::ctrl("D"), conditions::can_edit,
+    [DuplicatePieces] In(Menu::Puzzle), Shortcut::ctrl("D"), conditions::can_edit_pieces,
         "Duplicate pieces",
         "Add a copy of each selected piece below it.";
-    [SwitchPieces] In(Menu::Puzzle), None, conditions::can_edit,
+    [SwitchPieces] In(Menu::Puzzle), None, conditions::can_edit_pieces,
         "Use / don't use pieces",
         "Use the selected pieces, or keep them in the list unused.";
-    [MergePieces] In(Menu::Puzzle), None, conditions::can_edit,
+    [MergePieces] In(Menu::Puzzle), None, conditions::can_edit_pieces,
         "Merge pieces of one shape",
         "Turn the selected pieces into copies of one piece.";
-    [RemovePieces] In(Menu::Puzzle), Shortcut::ctrl("Delete"), conditions::can_edit,
+    [RemovePieces] In(Menu::Puzzle), Shortcut::ctrl("Delete"), conditions::can_edit_pieces,
         "Remove pieces",
         "Remove the selected pieces from the puzzle.";
     [NextHint] AfterLine(Menu::Puzzle), Shortcut::plain("H"), conditions::can_hint,

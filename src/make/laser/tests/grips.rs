@@ -230,3 +230,27 @@ fn a_frame_that_a_notch_would_weaken_is_refused() {
     let thin = said(20, 12, Length::um(100)).unwrap_err();
     assert_eq!(thin, "Thumb notches of 0.1 mm vanish in the kerf. Make them larger.");
 }
+
+#[test]
+fn texts_that_have_no_part_or_become_smaller_are_told_of() {
+    let puzzle = read(
+        "(format: 1, title: \"Three\", lattice: Square, board: Rectangle(3, 3), \
+         pieces: [Piece(name: \"I\", art: [\"###\"], copies: 3)], site_texts: [\"a b .\"])",
+    );
+    let notices = |settings: &LaserSettings| part_list(&puzzle, settings).unwrap().notices;
+    let mut settings = LaserSettings::default();
+    settings.parts.texts = true;
+    let wall = settings.parts.wall.in_mm();
+    settings.parts.letters = Length::um((wall * 500.0) as u32);
+    assert_eq!(notices(&settings), [""; 0]);
+    settings.parts.base = false;
+    let without_base = notices(&settings);
+    assert!(without_base[0].contains("Choose Tray base") && without_base.len() == 1);
+    settings.parts.texts = false;
+    assert_eq!(notices(&settings), [""; 0]);
+    settings.parts.base = true;
+    settings.parts.texts = true;
+    settings.parts.letters = Length::um((wall * 1000.0) as u32);
+    let smaller = notices(&settings);
+    assert!(smaller[0].contains(&format!("are {:.1} mm high", wall / 2.0)), "{smaller:?}");
+}
