@@ -9,6 +9,7 @@ use super::part::{CutPart, PartKind, PartLine};
 use super::parts::Maker;
 use super::path::{self, Motion, rectangle};
 use super::sheet::{Sheet, Totals};
+use super::tray::{WALL_LETTERS, WALL_TEXT};
 use crate::encode::Placed;
 use crate::lattice::{Point, SiteForm};
 use crate::picture::drawing::Contour;
