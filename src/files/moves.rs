@@ -2,7 +2,7 @@
 //! plays them.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::made::numbered;
 use super::{FORMATS, Format};
@@ -46,6 +46,14 @@ enum Form {
     Animation,
     /// A page that plays them.
     Page,
+}
+
+impl MovesWriter {
+    /// The first of several files that it writes for a path; `None` where the path itself is the only
+    /// one.
+    pub fn first_of_several(&self, path: &Path) -> Option<PathBuf> {
+        matches!(self.form, Form::Pictures(_)).then(|| numbered(path, 1, ""))
+    }
 }
 
 pub(super) const SHEET: MovesWriter = MovesWriter {

@@ -185,7 +185,13 @@ pub(crate) fn ladder(
     }
     dead_ends(document, settings, shown > 0, out, ui);
     for (n, step) in ladder.iter().enumerate() {
-        card(n + 1, step, n + 1 == shown, document, ui);
+        let rect = card(n + 1, step, n + 1 == shown, document, ui);
+        // By keys it is asked for by the button below.
+        if n == shown
+            && ui.interact(rect, ui.scope_id().with("next hint"), Sense::click()).clicked()
+        {
+            out.send(Command::NextHint);
+        }
         ui.add_space(8.0);
     }
     ui.horizontal(|ui| {
@@ -264,8 +270,8 @@ fn own_words(document: &Document, words: &str) -> String {
     words.replace("pieces", many).replace("piece", one)
 }
 
-/// A step of the ladder: done, shown last, or still hidden.
-fn card(number: usize, step: &HintText, is_last: bool, document: &Document, ui: &mut Ui) {
+/// A step of the ladder: done, shown last, or still hidden; where it is.
+fn card(number: usize, step: &HintText, is_last: bool, document: &Document, ui: &mut Ui) -> Rect {
     let palette = Palette::current(ui);
     let is_shown = step.text.is_some();
     let (fill, line) = match (is_shown, is_last) {
@@ -297,8 +303,9 @@ fn card(number: usize, step: &HintText, is_last: bool, document: &Document, ui: 
     }
     let middle = rect.left_top() + vec2(20.5, 18.5);
     if is_shown && !is_last {
-        let rect = Rect::from_center_size(middle, Vec2::splat(14.0));
-        return Icon::Check.paint(painter, rect, palette.text2);
+        let place = Rect::from_center_size(middle, Vec2::splat(14.0));
+        Icon::Check.paint(painter, place, palette.text2);
+        return rect;
     }
     let ink = if is_last {
         painter.circle_filled(middle, 9.0, palette.accent);
@@ -308,6 +315,7 @@ fn card(number: usize, step: &HintText, is_last: bool, document: &Document, ui: 
         palette.text2
     };
     painter.text(middle, Align2::CENTER_CENTER, number, semibold(11.0), ink);
+    rect
 }
 
 /// Shows the aids for placing pieces, on the Play screen or on Design.

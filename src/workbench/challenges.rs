@@ -30,6 +30,9 @@ impl Workbench {
         if document.puzzle.cover.is_some() {
             return Err("Items and options have no placements to give.");
         }
+        if document.needs_variants() {
+            return Err("Each variant is a challenge: a booklet of the variants has them.");
+        }
         let known = document.counts().filter(|_| !document.is_running());
         let Some((counts, complete)) = known else {
             return Err("Solve the puzzle first: challenges are made from all its solutions.");

@@ -81,6 +81,9 @@ struct AssemblyNumbers {
 struct SetsReport<'a> {
     title: &'a str,
     sets: usize,
+    /// The number of all choices, where the sets are of a random sample of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sampled_from: Option<u64>,
     tested: usize,
     variants: usize,
     goal: String,
@@ -310,6 +313,7 @@ impl SetOutput<'_> {
                 json(&SetsReport {
                     title: &asked.plan.list().puzzle.title,
                     sets: asked.plan.sets().len(),
+                    sampled_from: asked.plan.sets().sampled_from(),
                     tested: results.len(),
                     variants: asked.plan.list().len(),
                     goal: asked.goal.words(),
@@ -346,9 +350,8 @@ fn say_all(
     say!("{}", asked.plan.list().puzzle.title);
     let sets = asked.plan.sets();
     say!(
-        "{} of {} choices have an area that fits; each is tested against {}",
-        text::grouped(sets.len() as u64),
-        text::grouped(sets.combinations()),
+        "{}; each is tested against {}",
+        sets.words(),
         text::count(asked.plan.list().len() as u64, "variant"),
     );
     say!("{}: {}", text::capitalised(&asked.goal.words()), text::count(met.len() as u64, "set"));

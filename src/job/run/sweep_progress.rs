@@ -226,9 +226,17 @@ mod tests {
         assert_eq!((sweep.swept(), sweep.frontier()), ([0..10, 10..10], 10..10));
     }
 
-    /// Counts a bundled puzzle; how many of the forecasts of the states left, made at all steps,
-    /// were right, and how many there were.
-    fn judged(path: &str) -> (usize, usize) {
+    /// What came of the forecasts of the states left, made at all steps of a count.
+    struct Judged {
+        made: usize,
+        /// Those that bracketed the truth.
+        right: usize,
+        /// Those whose middle told all states of the count within a factor of 2.
+        near: usize,
+    }
+
+    /// Counts a bundled puzzle, and judges the forecasts made meanwhile.
+    fn judged(path: &str) -> Judged {
         let bundled = bundled::ALL.iter().find(|b| b.path.ends_with(path)).expect(path);
         let puzzle = bundled.open().puzzle;
         let encoding = Encoding::new(&puzzle).expect("it fits");
@@ -261,12 +269,18 @@ mod tests {
             let slack = Duration::from_micros(all / 50);
             forecast.least <= left + slack && left <= forecast.most + slack
         });
-        println!("{path}: {} of {}", right.clone().count(), made.len());
+        let near = made.iter().filter(|(states, forecast)| {
+            let left = [forecast.least, forecast.most].map(|time| time.as_secs_f64() * 1e6 + 1.0);
+            let told = *states as f64 + (left[0] * left[1]).sqrt();
+            (0.5..=2.0).contains(&(told / all as f64))
+        });
+        let (right, near) = (right.count(), near.count());
+        println!("{path}: {right} and {near} of {}", made.len());
         for (states, forecast) in made.iter().step_by((made.len() / 14).max(1)) {
             let Forecast { least, most, firm } = forecast;
             println!("{} of {all} left: {least:?} to {most:?}, firm {firm}", all - states);
         }
-        (right.count(), made.len())
+        Judged { made: made.len(), right, near }
     }
 
     #[test]
@@ -277,11 +291,17 @@ mod tests {
             "one-sided-pentominoes-3x30.ron",
             "one-sided-pentominoes-5x18.ron",
             "y-pentominoes-15x15.ron",
+            "pentominoes-5x12.ron",
+            "hexiamonds-6x6.ron",
+            "scotts-board.ron",
+            "pentominoes-3x20.ron",
+            "tetrahexes-7x4.ron",
         ];
         for path in paths {
-            let (right, made) = judged(path);
+            let Judged { made, right, near } = judged(path);
             assert!(made > 5, "{path}: {made} forecasts");
             assert!(right * 5 >= made * 4, "{path}: {right} of {made}");
+            assert!(near * 10 >= made * 9, "{path}: {near} of {made}");
         }
     }
 }

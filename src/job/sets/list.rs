@@ -1,7 +1,7 @@
 //! The sets of pieces that are tested: the choices whose area fits, of those that symmetry makes
 //! equal one.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::SetsError;
@@ -9,6 +9,11 @@ use crate::encode::SymmetryGroup;
 use crate::job::variants::VariantList;
 use crate::puzzle::variants::{MAX_VARIANTS, VariantFamily, combination_count};
 use crate::puzzle::{PieceId, Puzzle};
+use crate::random::Random;
+use crate::text;
+
+/// The most sets that are kept of a random sample.
+const MAX_SAMPLED: usize = 1_000_000;
 
 /// A set of pieces, a bit each by its index.
 pub(super) type Mask = u128;
@@ -34,16 +39,19 @@ pub struct PieceSets {
     pieces: usize,
     /// The choices, those whose area does not fit counted.
     combinations: u64,
+    /// The number of all choices, of which those are a random sample.
+    sampled_from: Option<u64>,
 }
 
 impl PieceSets {
     /// The sets of a choice, or of the variants of the file, whose area fits at least one variant of
-    /// the list. The group is that of the puzzle with all its pieces.
+    /// the list. The group is that of the puzzle with all its pieces. Of more choices than
+    /// [`MAX_VARIANTS`] so many are drawn at random, always the same ones.
     ///
     /// Cost: linear in the number of choices, times the order of the group.
     ///
     /// # Errors
-    /// When there is nothing to choose, when no set fits, or when there are too many.
+    /// When there is nothing to choose, or when no set fits.
     pub(super) fn new(
         puzzle: &Puzzle,
         list: &VariantList,
@@ -55,11 +63,17 @@ impl PieceSets {
             return Err(SetsError::TooManyPieces(pieces));
         }
         let all = match (choice, &puzzle.variants) {
-            (Some(choice), _) => chosen(pieces, choice)?,
-            (None, Some(family)) if family.chooses_pieces() => of_family(pieces, family)?,
+            (Some(choice), _) => Choices::new(pieces, choice)?,
+            (None, Some(family)) if family.chooses_pieces() => {
+                let mut masks = of_family(pieces, family)?;
+                masks.reverse();
+                Choices::All(masks)
+            }
             (None, _) => return Err(SetsError::NoChoice),
         };
-        let combinations = all.len() as u64;
+        let sampled_from = all.sampled_from();
+        let mut combinations = 0;
+        let mut drawn: FxHashSet<Mask> = FxHashSet::default();
         let pinned = mask_of(puzzle.pinned().map(|pin| pin.piece));
         let fits = AreaFit::new(puzzle, list);
         let mut areas: FxHashMap<(u64, u64), bool> = FxHashMap::default();
@@ -67,6 +81,7 @@ impl PieceSets {
         let (mut masks, mut numbers) = (Vec::new(), Vec::new());
         let mut nearest: Option<(u64, u64)> = None;
         for mask in all {
+            combinations += 1;
             let area = fits.area(mask);
             let has_room = *areas.entry(area).or_insert_with(|| fits.has_room(area));
             if !has_room || mask & pinned != pinned {
@@ -75,16 +90,22 @@ impl PieceSets {
                 );
                 continue;
             }
+            if sampled_from.is_some() && !drawn.insert(mask) {
+                continue;
+            }
             if let Some(number) = orbit(mask, &permutations) {
                 masks.push(mask);
                 numbers.push(number);
+            }
+            if sampled_from.is_some() && masks.len() == MAX_SAMPLED {
+                break;
             }
         }
         if masks.is_empty() {
             let (least, most) = nearest.unwrap_or_default();
             return Err(SetsError::Area { least, most, needed: fits.needed() });
         }
-        Ok(PieceSets { masks, numbers, pieces, combinations })
+        Ok(PieceSets { masks, numbers, pieces, combinations, sampled_from })
     }
 
     /// The number of sets.
@@ -100,6 +121,25 @@ impl PieceSets {
     /// The choices, those whose area does not fit counted, and each of those that are equal.
     pub fn combinations(&self) -> u64 {
         self.combinations
+    }
+
+    /// The number of all choices, where they are so many that [those](PieceSets::combinations) are a
+    /// random sample of them.
+    pub fn sampled_from(&self) -> Option<u64> {
+        self.sampled_from
+    }
+
+    /// Says how many sets there are, and of how many choices, for people.
+    pub fn words(&self) -> String {
+        let [sets, choices] = [self.len() as u64, self.combinations].map(text::grouped);
+        match self.sampled_from {
+            Some(all) => {
+                let all = text::grouped(all);
+                format!("{sets} of {choices} random choices of {all} have an area that fits")
+            }
+            None if sets == choices => text::count(self.combinations, "set"),
+            None => format!("{sets} of {choices} choices have an area that fits"),
+        }
     }
 
     /// The number of sets that symmetry makes equal to one, itself counted.
@@ -149,31 +189,96 @@ fn mask_of(pieces: impl Iterator<Item = PieceId>) -> Mask {
     pieces.fold(0, |mask, piece| mask | 1 << piece.0)
 }
 
-/// The sets of a choice: those with the first pieces come first.
-fn chosen(pieces: usize, choice: &SetChoice) -> Result<Vec<Mask>, SetsError> {
-    let always = mask_of(choice.always.iter().copied());
-    let never = mask_of(choice.never.iter().copied());
-    if always & never != 0 {
-        return Err(SetsError::BothWays(PieceId((always & never).trailing_zeros())));
+/// The sets that a choice allows; those with the first pieces come first.
+enum Choices {
+    /// All of them, the first one last.
+    All(Vec<Mask>),
+    /// So many of them at random, a set now and then twice.
+    Sample { left: u64, of: Vec<Draw>, all: u64, random: Random },
+}
+
+/// Sets of one size, to be drawn from.
+struct Draw {
+    /// The share of all choices that are of this size or a former one.
+    share: f64,
+    /// The pieces that are always used, those that may be, and how many of these.
+    always: Mask,
+    free: Vec<u32>,
+    count: usize,
+}
+
+impl Choices {
+    fn new(pieces: usize, choice: &SetChoice) -> Result<Choices, SetsError> {
+        let always = mask_of(choice.always.iter().copied());
+        let never = mask_of(choice.never.iter().copied());
+        if always & never != 0 {
+            return Err(SetsError::BothWays(PieceId((always & never).trailing_zeros())));
+        }
+        let may = |n: &u32| (always | never) >> n & 1 == 0;
+        let free: Vec<u32> = (0..pieces as u32).filter(may).collect();
+        let (least, most) = choice.count;
+        let given = always.count_ones() as usize;
+        let most = most.min(given + free.len());
+        if least > most || most == 0 || most < given {
+            return Err(SetsError::Count { least, given, free: free.len() });
+        }
+        let sizes = (least.max(given)..=most).rev().map(|size| size - given);
+        let counts: Vec<u64> =
+            sizes.clone().map(|size| combination_count(free.len(), size)).collect();
+        let all = counts.iter().fold(0u64, |sum, count| sum.saturating_add(*count));
+        if all > MAX_VARIANTS {
+            let whole: f64 = counts.iter().map(|count| *count as f64).sum();
+            let mut share = 0.0;
+            let draw = |(count, own): (usize, &u64)| {
+                share += *own as f64 / whole;
+                Draw { share, always, free: free.clone(), count }
+            };
+            let of = sizes.zip(&counts).map(draw).collect();
+            return Ok(Choices::Sample { left: MAX_VARIANTS, of, all, random: Random::default() });
+        }
+        let mut masks = Vec::with_capacity(all as usize);
+        sizes.for_each(|size| combinations(&free, size, always, &mut masks));
+        masks.reverse();
+        Ok(Choices::All(masks))
     }
-    let free: Vec<u32> = (0..pieces as u32).filter(|n| (always | never) >> n & 1 == 0).collect();
-    let (least, most) = choice.count;
-    let given = always.count_ones() as usize;
-    let most = most.min(given + free.len());
-    if least > most || most == 0 || most < given {
-        return Err(SetsError::Count { least, given, free: free.len() });
+
+    fn sampled_from(&self) -> Option<u64> {
+        match self {
+            Choices::All(_) => None,
+            Choices::Sample { all, .. } => Some(*all),
+        }
     }
-    let sizes = least.max(given)..=most;
-    let counts = sizes.clone().map(|size| combination_count(free.len(), size - given));
-    let count = counts.fold(0u64, u64::saturating_add);
-    if count > MAX_VARIANTS {
-        return Err(SetsError::TooManySets(count));
+}
+
+impl Iterator for Choices {
+    type Item = Mask;
+
+    fn next(&mut self) -> Option<Mask> {
+        match self {
+            Choices::All(masks) => masks.pop(),
+            Choices::Sample { left, of, random, .. } => {
+                *left = left.checked_sub(1)?;
+                let at = random.fine_fraction();
+                let draw = of.iter().find(|draw| at < draw.share).or(of.last())?;
+                Some(draw.draw(random))
+            }
+        }
     }
-    let mut masks = Vec::with_capacity(count as usize);
-    for size in sizes.rev() {
-        combinations(&free, size - given, always, &mut masks);
+}
+
+impl Draw {
+    /// A set at random, each as likely as any other (Floyd's algorithm: Bentley, *Programming Pearls*,
+    /// CACM 30/9, 1987).
+    fn draw(&self, random: &mut Random) -> Mask {
+        let mut chosen: Mask = 0;
+        for last in self.free.len() - self.count..self.free.len() {
+            let one = random.below(last + 1);
+            chosen |= 1 << if chosen >> one & 1 == 1 { last } else { one };
+        }
+        let free = self.free.iter().enumerate();
+        let own = free.filter(|(n, _)| chosen >> n & 1 == 1).map(|(_, piece)| PieceId(*piece));
+        self.always | mask_of(own)
     }
-    Ok(masks)
 }
 
 /// Adds the sets that `base` becomes with so many of some pieces.
@@ -267,4 +372,39 @@ fn orbit(mask: Mask, permutations: &[Vec<PieceId>]) -> Option<u8> {
     images.sort_unstable();
     images.dedup();
     Some(images.len() as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_more_choices_than_can_be_listed_a_sample_is_drawn_evenly() {
+        let ids = |numbers: &[u32]| numbers.iter().copied().map(PieceId).collect::<Vec<_>>();
+        let choice = SetChoice { count: (19, 20), always: ids(&[3]), never: ids(&[7]) };
+        let draw = || Choices::new(40, &choice).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(draw().sampled_from(), Some(33_578_000_610 + 35_345_263_800));
+        let sets: Vec<Mask> = draw().take(4000).collect();
+        assert!(sets.iter().eq(draw().take(4000).collect::<Vec<_>>().iter()), "always the same");
+        let mut used = [0; 40];
+        let mut larger = 0;
+        for set in &sets {
+            larger += usize::from(set.count_ones() == 20);
+            assert!((19..=20).contains(&set.count_ones()));
+            (0..40).filter(|n| set >> n & 1 == 1).for_each(|n: usize| used[n] += 1);
+        }
+        assert!((1900..2200).contains(&larger), "{larger}");
+        assert_eq!((used[3], used[7]), (4000, 0));
+        // Each other piece is in nearly half of the sets.
+        let others = used.iter().enumerate().filter(|(n, _)| ![3, 7].contains(n));
+        others.for_each(|(n, used)| assert!((1800..2150).contains(used), "{n}: {used}"));
+    }
+
+    #[test]
+    fn few_choices_are_listed_those_with_the_first_pieces_first() {
+        let choice = SetChoice { count: (1, 2), always: vec![PieceId(1)], never: Vec::new() };
+        let choices = Choices::new(4, &choice).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(choices.sampled_from(), None);
+        assert_eq!(choices.collect::<Vec<_>>(), [0b11, 0b110, 0b1010, 0b10]);
+    }
 }

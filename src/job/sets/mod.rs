@@ -100,10 +100,6 @@ pub enum SetsError {
         /// Those that may be used.
         free: usize,
     },
-    /// There are too many sets.
-    #[error("{} sets are too many to test; set which pieces are always or never used",
-        text::grouped(*.0))]
-    TooManySets(u64),
     /// The area of no set fits.
     #[error("{}", area_words(*.least, *.most, *.needed))]
     Area {

@@ -175,6 +175,11 @@ impl App {
 
     /// Shows another screen.
     fn show_screen(&mut self, screen: Screen) {
+        if self.bench.screen != screen
+            && self.message.as_ref().is_some_and(|message| message.is_news())
+        {
+            self.message = None;
+        }
         self.bench.screen = screen;
         self.follow_played();
     }

@@ -97,8 +97,12 @@ impl App {
         let settings = (self.solutions.style, Arc::clone(description));
         match shown.moves_file(number, to, settings) {
             Some(write) => {
-                let done = "Wrote the moves to".to_owned();
-                self.files.write_by_pieces(path, write, done, &self.wake);
+                let (first, done) = match to.first_of_several(&path) {
+                    Some(first) => (first, "Wrote a picture of each move, beginning with"),
+                    None => (path.clone(), "Wrote the moves to"),
+                };
+                let write = move |_: &Path, token: &CancelToken| write(&path, token);
+                self.files.write_by_pieces(first, write, done.to_owned(), &self.wake);
             }
             None => self.say("There are no moves for this solution."),
         }

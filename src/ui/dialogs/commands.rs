@@ -10,6 +10,7 @@ use crate::ui::widgets::input;
 use crate::ui::widgets::theme::{Palette, RADIUS, regular};
 use crate::ui::widgets::{self, Line, baseline};
 use crate::workbench::command::{Shortcut, Tool};
+use crate::workbench::variants::VariantCommand;
 use crate::workbench::{Command, Screen, Theme};
 
 /// Width of the list, in points.
@@ -160,7 +161,10 @@ fn found(query: &str, is_available: impl Fn(Command) -> bool) -> Vec<Command> {
 fn other_words(command: Command) -> &'static str {
     match command {
         Command::SolutionTable => "statistics group histogram numbers",
-        Command::ShowFilter => "show only select hide conditions properties search",
+        Command::ShowFilter => {
+            "show only select hide conditions properties search group sort order"
+        }
+        Command::Variant(VariantCommand::Sets) => "burr sticks invent unique exactly one assembly",
         Command::TakeApart => "disassemble disassembly assembly burr all comes level moves sheet",
         Command::Show(Screen::Play) => "game by hand try myself",
         Command::Show(Screen::Make) => "laser cut 3d print stl 3mf svg dxf pdf booklet sheets",

@@ -242,7 +242,9 @@ pub(super) fn words(state: &PlayState, document: &Document) -> String {
             }
         }
         (None, Some(PieceAt::Tray(id))) => {
-            format!("Piece {} · wheel or R turns, double click or F flips", puzzle.piece(id).name)
+            let tilt = if puzzle.lattice.is_solid() { ", Shift+F tilts" } else { "" };
+            let name = &puzzle.piece(id).name;
+            format!("Piece {name} · wheel or R turns, double click or F flips{tilt}")
         }
         _ if document.is_solved_by_hand() => "Solved".to_owned(),
         _ => "Drag a piece onto the board".to_owned(),

@@ -164,6 +164,9 @@ pub(crate) fn status(model: Model) -> String {
     match &snapshot.phase {
         Phase::Running => format!("Testing piece sets · {tested}"),
         Phase::Paused => format!("Paused · {tested}"),
+        Phase::Complete if sets.plan().is_some_and(|plan| plan.sets().sampled_from().is_some()) => {
+            format!("Sample complete: {tested}, there may be more")
+        }
         Phase::Complete => format!("Complete · {tested}"),
         Phase::Stopped => {
             let share = snapshot.tested * 100 / snapshot.sets.max(1);

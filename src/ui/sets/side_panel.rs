@@ -125,14 +125,10 @@ fn choice(scene: Scene, wish: &mut SetsRequest, ui: &mut Ui) {
         }
         (None, Some(plan)) => {
             let sets = plan.sets();
-            let mut words = match sets.combinations() == sets.len() as u64 {
-                true => format!("{}.", text::count(sets.len() as u64, "set")),
-                false => format!(
-                    "{} of {} choices have an area that fits.",
-                    text::grouped(sets.len() as u64),
-                    text::grouped(sets.combinations())
-                ),
-            };
+            let mut words = sets.words() + ".";
+            if sets.sampled_from().is_some() {
+                words += " Set pieces to always or never to test all that are left.";
+            }
             let always: Vec<&str> =
                 sets.in_all().into_iter().map(|id| &*scene.puzzle.piece(id).name).collect();
             if !always.is_empty() && always.len() < wish.count as usize {

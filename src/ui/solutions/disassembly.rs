@@ -176,12 +176,12 @@ pub(super) fn section(shown: &ShownDisassembly, names: &MoveWords, out: &mut Act
             let caption = text::count(timeline.moves().len() as u64, "move");
             let caption = format!("{caption} · {} searched", text::count(*states, "position"));
             let (level, short) = (whole.level(), whole.burrtools_level());
-            let caption = match level == short {
-                true => caption,
-                false => format!("{caption} · level {} in BurrTools", level_words(&short)),
-            };
-            let level = level_words(&level);
-            widgets::headline(ui, &caption, &format!("Level {level}"), width, false);
+            let words = format!("Level {}", level_words(&level));
+            widgets::headline(ui, &caption, &words, width, false);
+            if level != short {
+                let words = format!("BurrTools calls it level {}.", level_words(&short));
+                widgets::paragraph(ui, &words, regular(12.0), palette.text2);
+            }
         }
         _ => {
             widgets::section_title(ui, "Take apart", "");

@@ -1,6 +1,6 @@
 //! A part of a picture that the pointer holds.
 
-use egui::{PointerButton, Pos2, Response};
+use egui::{PointerButton, Pos2, Response, Vec2};
 
 use crate::picture::Xy;
 
@@ -26,17 +26,21 @@ impl Held {
     ) -> Option<Held> {
         let is_clicked = response.clicked();
         if is_clicked || response.drag_started_by(PointerButton::Primary) {
-            let at = response.ctx.input(|input| input.pointer.press_origin());
-            let at = if is_clicked { response.interact_pointer_pos() } else { at };
-            let part = at.and_then(under)?;
-            return Some(Held { part, by: [0.0; 2], is_over: is_clicked });
+            let now = response.interact_pointer_pos()?;
+            let origin = response.ctx.input(|input| input.pointer.press_origin());
+            let at = if is_clicked { now } else { origin? };
+            // A fast pointer is far away before a drag is known as one.
+            let by = in_units(now - at, scale);
+            return Some(Held { part: under(at)?, by, is_over: is_clicked });
         }
         let held = held.filter(|held| !held.is_over)?;
-        let by = response.drag_delta() / scale.max(1.0);
-        Some(Held {
-            by: [held.by[0] + f64::from(by.x), held.by[1] + f64::from(by.y)],
-            is_over: !response.dragged(),
-            ..held
-        })
+        let by = in_units(response.drag_delta(), scale);
+        let by = [0, 1].map(|k| held.by[k] + by[k]);
+        Some(Held { by, is_over: !response.dragged(), ..held })
     }
+}
+
+fn in_units(by: Vec2, scale: f32) -> Xy {
+    let by = by / scale.max(1.0);
+    [by.x.into(), by.y.into()]
 }

@@ -39,6 +39,8 @@ pub(crate) struct SpaceState {
     /// From where.
     pub(crate) view: View,
     pub(crate) viewport: Viewport,
+    /// True if the parts are to be shown in the middle, wherever they have been moved to.
+    centres: bool,
     /// The degree to which the pieces are taken apart, from 0 to 1.
     pub(crate) apart: f32,
     /// The parts that are not shown, by their keys.
@@ -60,6 +62,7 @@ impl Default for SpaceState {
         SpaceState {
             view: View::CORNER,
             viewport: Viewport::FIT,
+            centres: false,
             apart: 0.0,
             hidden: BTreeSet::new(),
             layers: None,
@@ -74,8 +77,7 @@ impl Default for SpaceState {
 impl SpaceState {
     /// The default view of the whole.
     pub(crate) fn reset(&mut self) {
-        self.view = View::CORNER;
-        self.viewport = Viewport::FIT;
+        self.look_from(Angle::Corner);
     }
 
     /// Enlarges the solid about the middle of the canvas.
@@ -86,7 +88,7 @@ impl SpaceState {
     /// Looks from a well-known place.
     pub(crate) fn look_from(&mut self, angle: Angle) {
         self.view = view_of(angle);
-        self.viewport = Viewport::FIT;
+        (self.viewport, self.centres) = (Viewport::FIT, true);
     }
 
     /// Turns the solid by a step, its near side going the way that is asked for.
@@ -115,6 +117,20 @@ impl SpaceState {
         let bounds = room.bounds(self.view, f64::from(self.apart).max(spread));
         let fitted = Projection::fit(&bounds, rect.shrink(MARGIN), MAX_SCALE);
         self.viewport.projection(fitted, rect)
+    }
+
+    /// Brings parts that have been moved together into the middle of the canvas, if that is asked for.
+    fn centre(&mut self, parts: &[Part], scale: f32) {
+        if std::mem::take(&mut self.centres) {
+            let mut sum = [0.0; 4];
+            for part in parts.iter().filter(|part| part.presence > 0.0) {
+                let size = part.sites.len() as f64;
+                let [x, y, z] = part.shift;
+                sum = [sum[0] + size * x, sum[1] + size * y, sum[2] + size * z, sum[3] + size];
+            }
+            let [x, y] = self.view.at([0, 1, 2].map(|k| sum[k] / sum[3].max(1.0)));
+            self.viewport.pan = -scale * egui::vec2(x as f32, y as f32);
+        }
     }
 
     /// Returns the patches drawn for some parts now.
@@ -250,6 +266,7 @@ pub(crate) fn show(
         state.held = None;
     }
     follow_gestures(ui, state, &response);
+    state.centre(parts, state.projection(setting.room, setting.spread, rect).scale);
     let projection = state.projection(setting.room, setting.spread, rect);
     let patches = state.patches(setting.lattice, setting.room, parts, top);
     let under = response

@@ -52,6 +52,11 @@ impl Message {
         gesture.is_some() && self.gesture == gesture
     }
 
+    /// Returns whether it tells of something done, and not of an error.
+    pub(in crate::ui) fn is_news(&self) -> bool {
+        !self.is_error
+    }
+
     /// Returns the part of the status line that it lies over.
     pub(in crate::ui) fn over_status(&self) -> Option<Rangef> {
         self.over

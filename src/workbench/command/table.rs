@@ -468,7 +468,7 @@ commands! {
         "Show the selected variant beside the ones you select next; again to stop.";
     [Variant(VariantCommand::Sets)] In(Menu::Run), None, conditions::can_search_sets,
         "Choose pieces by search",
-        "Search for sets of pieces that make every variant solvable.";
+        "Search for sets of pieces with one solution, one that comes apart, or one for every variant.";
     [Variant(VariantCommand::UseSet)] In(Menu::Run), None, conditions::can_use_set,
         "Use set of pieces",
         "Make the selected set the pieces of the puzzle, and go to the Design screen.";
