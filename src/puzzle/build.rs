@@ -288,7 +288,7 @@ struct Unplaced {
 }
 
 /// The name of a family's member that tells families of several sizes apart: `L4`, `3-2`.
-fn sized_name(name: &str, size: usize) -> String {
+pub(crate) fn sized_name(name: &str, size: usize) -> String {
     if name.starts_with(|c: char| c.is_ascii_digit()) {
         format!("{size}-{name}")
     } else if let Some(twin) = name.strip_suffix('\'') {

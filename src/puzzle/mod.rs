@@ -54,6 +54,7 @@ use crate::text;
 
 pub use board_form::{BoardForm, NamedShape, inside};
 pub use board_piece::{BoardPiece, BoardPieceForm};
+pub(crate) use build::sized_name;
 pub use colour::{Colour, Shade};
 pub use copies::{Copies, CopiesError};
 pub use cover::{Cover, CoverForm, Ink};

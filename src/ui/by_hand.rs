@@ -52,10 +52,11 @@ struct BadgeText {
 }
 
 impl BadgeText {
-    fn new(status: ByHandStatus, is_slow: bool) -> BadgeText {
+    /// `None` while there is nothing to say.
+    fn new(status: ByHandStatus, is_slow: bool) -> Option<BadgeText> {
         let text = |words: String, short: String, tone| BadgeText { words, short, tone };
-        match status {
-            ByHandStatus::NotCounted => text("Not counted yet".into(), "?".into(), Tone::Plain),
+        Some(match status {
+            ByHandStatus::NotCounted => return None,
             ByHandStatus::Distinct(Natural::ZERO) => {
                 text("No solution exists".into(), "0".into(), Tone::Bad)
             }
@@ -80,7 +81,7 @@ impl BadgeText {
                 let words = format!("Solved: solution {number} of {distinct}");
                 text(words, "Solved".into(), Tone::Good)
             }
-        }
+        })
     }
 }
 
@@ -112,7 +113,7 @@ pub(crate) fn badge(
     if is_counting && elapsed < COUNTING_DELAY {
         ui.request_repaint_after(COUNTING_DELAY - elapsed);
     }
-    let mut said = BadgeText::new(status, elapsed >= COUNTING_DELAY);
+    let Some(mut said) = BadgeText::new(status, elapsed >= COUNTING_DELAY) else { return };
     if let (ByHandStatus::Solved(_), Some(words)) = (status, solved) {
         said.words = words.to_owned();
     }

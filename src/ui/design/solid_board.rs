@@ -1,11 +1,12 @@
-//! The board in space: empty it is a solid; with a placement in hand it stands open to the viewer.
+//! The board in space: empty it is a solid; with pieces on it or in hand it stands open to the viewer.
 
 use egui::{Align, Frame, Layout, Margin, Panel, Ui};
 
 use super::DesignState;
+use crate::lattice::Point;
 use crate::ui::action::{Actions, Model};
-use crate::ui::space::Part;
 use crate::ui::space::view::{self, Setting};
+use crate::ui::space::{Part, laid_parts};
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, SIDE, regular};
 
@@ -15,14 +16,19 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
     let (Some(document), Some(figures)) = (&model.bench.document, model.figures) else { return };
     let Some(solid) = &figures.solid else { return };
     let puzzle = &document.puzzle;
-    let mut parts = Vec::new();
+    let mut parts = laid_parts(puzzle);
+    let mut tried = None;
     if let Some(analysis) = document.analysis().get()
         && let Some(option) = state.ghost(analysis)
     {
         let id = analysis.encoding.placement(option).piece;
         let piece = puzzle.piece(id);
-        let sites = analysis.encoding.sites(option).collect();
-        parts.push(Part::new((id.index(), 0), piece.name.clone(), piece.colour, sites));
+        let sites: Vec<Point> = analysis.encoding.sites(option).collect();
+        // What lies in its way is not shown through it.
+        parts.retain(|part| part.sites.iter().all(|site| !sites.contains(site)));
+        let key = (id.index(), puzzle.placed.len());
+        tried = (!parts.is_empty()).then_some(key);
+        parts.push(Part::new(key, piece.name.clone(), piece.colour, sites));
     }
     let layers = view::layers_of_board(puzzle, &state.space);
     let strip = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(SIDE as i8, 0));
@@ -38,7 +44,7 @@ pub(super) fn show(state: &mut DesignState, model: Model, out: &mut Actions, ui:
         });
     });
     let setting = Setting::new(puzzle.lattice, &solid.room, &layers, "Board in space");
-    let setting = Setting { board: Some(&solid.board), ..setting };
+    let setting = Setting { board: Some(&solid.board), tried, ..setting };
     state.space.hovered = None;
     view::show(ui, &mut state.space, &setting, &parts);
 }

@@ -6,7 +6,7 @@ use egui::{Frame, Panel, Ui, UiBuilder};
 use super::PlayState;
 use crate::ui::by_hand;
 use crate::ui::drawing::figure_cache::FigureCache;
-use crate::ui::space::Part;
+use crate::ui::space::laid_parts;
 use crate::ui::space::view::{self, Setting};
 use crate::ui::widgets::focus;
 use crate::ui::widgets::theme::Palette;
@@ -19,11 +19,7 @@ const SHARE: f32 = 0.5;
 pub(super) fn show(state: &mut PlayState, document: &Document, figures: &FigureCache, ui: &mut Ui) {
     let Some(solid) = &figures.solid else { return };
     let puzzle = &document.puzzle;
-    let part = |(n, laid): (usize, &crate::puzzle::BoardPiece)| {
-        let piece = puzzle.piece(laid.piece);
-        Part::new((laid.piece.index(), n), piece.name.clone(), piece.colour, laid.sites.clone())
-    };
-    let parts: Vec<Part> = puzzle.placed.iter().enumerate().map(part).collect();
+    let parts = laid_parts(puzzle);
     let layers = view::layers_of_board(puzzle, &state.space);
     let setting = Setting::new(puzzle.lattice, &solid.room, &layers, "Board in space");
     let setting = Setting { board: Some(&solid.board), ..setting };

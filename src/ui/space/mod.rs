@@ -14,6 +14,6 @@ mod tests;
 pub(crate) mod view;
 
 pub(crate) use held::Held;
-pub(crate) use parts::{Part, PartKey, keys, parts};
+pub(crate) use parts::{Part, PartKey, keys, laid_parts, parts};
 pub(crate) use solid::Solid;
 pub(crate) use view::SpaceState;

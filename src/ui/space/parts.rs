@@ -4,7 +4,7 @@ use crate::encode::Encoding;
 use crate::exact_cover::OptionId;
 use crate::lattice::Point;
 use crate::picture::space::Xyz;
-use crate::puzzle::{Colour, Puzzle};
+use crate::puzzle::{BoardPiece, Colour, Puzzle};
 use crate::solution::verify::Placed;
 use crate::ui::drawing::figure_cache::colours_of;
 
@@ -28,6 +28,15 @@ impl Part {
     pub(crate) fn new(key: PartKey, name: String, colour: Colour, sites: Vec<Point>) -> Part {
         Part { key, name, colour, sites, shift: [0.0; 3], presence: 1.0 }
     }
+}
+
+/// The pieces that lie on the board of a puzzle, each with its place in their list.
+pub(crate) fn laid_parts(puzzle: &Puzzle) -> Vec<Part> {
+    let part = |(n, laid): (usize, &BoardPiece)| {
+        let piece = puzzle.piece(laid.piece);
+        Part::new((laid.piece.index(), n), piece.name.clone(), piece.colour, laid.sites.clone())
+    };
+    puzzle.placed.iter().enumerate().map(part).collect()
 }
 
 /// The keys of placed pieces, in their order.

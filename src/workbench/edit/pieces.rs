@@ -12,7 +12,7 @@ use crate::polyform::family::{family, name_of};
 use crate::polyform::{Motions, Shape, art};
 use crate::puzzle::{
     Colour, Copies, Description, Drawing, FamilyForm, Handling, Label, Piece, PieceForm, Puzzle,
-    SingleForm,
+    SingleForm, sized_name,
 };
 
 /// The sites of a piece as they lie, each with its colour label.
@@ -215,30 +215,69 @@ impl List {
         Ok(())
     }
 
-    /// Writes the list.
+    /// Writes the list. Pieces keep their names, even where a family would give them others now.
     fn write(self) -> Vec<PieceForm> {
         let mut free = 0;
         let mut forms = Vec::new();
+        let mut met: BTreeSet<String> = BTreeSet::new();
         for entry in self.entries {
-            match entry {
-                Entry::Family { members, .. } if members.is_empty() => {}
-                Entry::Family { form, all, members, start } => {
+            let entries = match entry {
+                Entry::Family { form, members, start, all }
+                    if renames(&form, &all, &members, &met) =>
+                {
                     let first = start.unwrap_or(free);
-                    let colours = (first != free).then_some(first as u32);
-                    free = free.max(first + all.len());
-                    let form = FamilyForm { colours, ..form };
-                    forms.push(PieceForm::Family(of_members(form, &all, &members)));
+                    let alone = |(n, piece, on): (usize, Piece, bool)| {
+                        let single = single(self.lattice, &piece, form.copies, on);
+                        Entry::Single(single, Some(Colour::nth(first + n)))
+                    };
+                    members.into_iter().map(alone).collect()
                 }
-                Entry::Single(mut form, colour) => {
-                    if let Some(colour) = colour.filter(|_| form.colour.is_none()) {
-                        form.colour = (Colour::nth(free) != colour).then_some(colour);
-                    }
-                    free += 1;
-                    forms.push(PieceForm::Piece(form));
-                }
+                entry => vec![entry],
+            };
+            for entry in entries {
+                entry.write(&mut free, &mut met, &mut forms);
             }
         }
         forms
+    }
+}
+
+/// Returns whether a family after pieces of these names gives its members other names than theirs.
+fn renames(
+    form: &FamilyForm,
+    all: &[String],
+    members: &[(usize, Piece, bool)],
+    met: &BTreeSet<String>,
+) -> bool {
+    let is_sized = members.iter().any(|(n, ..)| met.contains(&all[*n]));
+    members.iter().any(|(n, piece, _)| match is_sized {
+        true => piece.name != sized_name(&all[*n], form.size),
+        false => piece.name != all[*n],
+    })
+}
+
+impl Entry {
+    /// Writes the entry behind others that take the colours before one, and whose names were met.
+    fn write(self, free: &mut usize, met: &mut BTreeSet<String>, forms: &mut Vec<PieceForm>) {
+        match self {
+            Entry::Family { members, .. } if members.is_empty() => {}
+            Entry::Family { form, all, members, start } => {
+                met.extend(members.iter().map(|(_, piece, _)| piece.name.clone()));
+                let first = start.unwrap_or(*free);
+                let colours = (first != *free).then_some(first as u32);
+                *free = (*free).max(first + all.len());
+                let form = FamilyForm { colours, ..form };
+                forms.push(PieceForm::Family(of_members(form, &all, &members)));
+            }
+            Entry::Single(mut form, colour) => {
+                met.insert(form.name.trim().to_owned());
+                if let Some(colour) = colour.filter(|_| form.colour.is_none()) {
+                    form.colour = (Colour::nth(*free) != colour).then_some(colour);
+                }
+                *free += 1;
+                forms.push(PieceForm::Piece(form));
+            }
+        }
     }
 }
 

@@ -594,6 +594,33 @@ fn an_edited_piece_keeps_what_was_not_changed_and_its_family_stays_a_line() {
 }
 
 #[test]
+fn pieces_that_are_not_edited_keep_their_names_and_colours() {
+    let text = "(format: 1, title: \"t\", lattice: Square, pieces: [Family(free: 4, only: [\"I\", \
+                \"L\"]), Family(free: 5, only: [\"L\", \"V\", \"W\", \"X\"], copies: 2)], board: \
+                Rectangle(9, 9))";
+    let names_after = |edit: Edit| {
+        let mut document = self::document(puzzle_file::read_description(text).unwrap());
+        let before = colours(&document);
+        self::edit(&mut document, edit);
+        let kept = |(name, _): &(String, Colour)| names(&document).contains(name);
+        let before: Vec<(String, Colour)> = before.into_iter().filter(kept).collect();
+        let after = colours(&document);
+        let same = |own: &&(String, Colour)| before.iter().any(|(name, _)| *name == own.0);
+        assert_eq!(after.iter().filter(same).cloned().collect::<Vec<_>>(), before);
+        names(&document)
+    };
+    let draft = |document: &Document| {
+        let v = document.puzzle.pieces.iter().find(|piece| piece.name == "V5").unwrap();
+        PieceDraft { name: "corner".to_owned(), ..PieceDraft::of_piece(v) }
+    };
+    let redrawn = draft(&document(puzzle_file::read_description(text).unwrap()));
+    let edited = names_after(Edit::RedrawPiece("V5".to_owned(), redrawn));
+    assert_eq!(edited, ["I", "L", "L5", "corner", "W5", "X5"]);
+    // What made the others longer is gone, and they are called as before.
+    assert_eq!(names_after(Edit::Remove(strings(&["L"]))), ["I", "L5", "V5", "W5", "X5"]);
+}
+
+#[test]
 fn a_new_piece_has_a_colour_that_no_other_has() {
     let mut document = document(Description::empty(
         &lattice::square::LATTICE,
