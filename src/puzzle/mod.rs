@@ -377,7 +377,8 @@ impl Puzzle {
             ))
         } else if piece_min > board_max {
             Some(format!(
-                "The pieces cover {} more than {board} has. Remove pieces, or enlarge the board.",
+                "The pieces cover {} more than {board} has. Remove pieces, choose some by search, or \
+                 enlarge the board.",
                 sites(piece_min - board_max)
             ))
         } else {

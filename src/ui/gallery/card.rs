@@ -17,6 +17,8 @@ pub(super) const HEIGHT: f32 = 236.0;
 const PICTURE: f32 = 156.0;
 /// The most points for a unit of the lattice, so that small boards do not look like large ones.
 const MAX_SCALE: f32 = 30.0;
+/// The share of the picture that a small solid has even so.
+const SMALL_SHARE: f32 = 0.6;
 /// Distance of the words from the sides.
 const SIDE: f32 = 13.0;
 /// Distance of the button from the corner of the card.
@@ -135,15 +137,17 @@ pub(super) fn picture(ui: &Ui, rect: Rect, entry: &mut Entry) {
     let painter = ui.painter();
     let puzzle = &entry.puzzle;
     if let Some(solid) = &mut entry.figures.solid {
-        let look = space::solid::look(palette, MAX_SCALE);
+        // The cells of some lattices are much smaller than a unit.
+        let most = MAX_SCALE.max(SMALL_SHARE * solid.scale_in(rect));
+        let look = space::solid::look(palette, most);
         match &entry.encoded {
             Some(encoded) => {
                 let look = Look { name: false, ..look };
                 let (encoding, placed) = (&encoded.encoding, &entry.placed);
                 let lying = SolutionView { puzzle, encoding, options: placed };
-                solid.solution(painter, lying, rect, MAX_SCALE, look);
+                solid.solution(painter, lying, rect, most, look);
             }
-            None => solid.empty(painter, rect, MAX_SCALE),
+            None => solid.empty(painter, rect, most),
         }
         return;
     }

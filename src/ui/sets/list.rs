@@ -261,16 +261,21 @@ fn words(result: &SetResult) -> String {
     words
 }
 
-/// The icons of the pieces; their names where the icons have no room.
+/// The icons of the pieces, and their names where there is room; these alone where the icons have none.
 fn pieces(result: &SetResult, rect: Rect, scene: Scene, ui: &Ui) {
     let palette = Palette::current(ui);
     let Some(run) = scene.sets.run() else { return };
     let used = run.plan().sets().used(result.set as usize);
     let pitch = (rect.width() / used.len().max(1) as f32).min(ICON);
+    let name = scene.name(result.set);
     if pitch < 20.0 {
-        let name = scene.name(result.set);
         let line = Line::new(ui, &name, semibold(13.0), palette.text, rect.width());
         return line.left(ui.painter(), rect.left(), baseline(rect.center().y, 13.0));
+    }
+    let names = Line::whole(ui, &name, regular(12.0), palette.text2);
+    let beside = rect.left() + pitch * used.len() as f32 + 4.0;
+    if beside + names.width() <= rect.right() - 8.0 {
+        names.left(ui.painter(), beside, baseline(rect.center().y, 12.0));
     }
     for (n, id) in used.into_iter().enumerate() {
         let left = rect.left() + pitch * n as f32;

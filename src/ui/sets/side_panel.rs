@@ -10,7 +10,7 @@ use crate::text;
 use crate::ui::action::{Action, Actions};
 use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline};
-use crate::workbench::sets::{GIVE_UP, SetView, SetsAction, SetsRequest};
+use crate::workbench::sets::{GIVE_UP, SetSort, SetView, SetsAction, SetsRequest};
 
 /// Shows the panel.
 pub(super) fn show(scene: Scene, out: &mut Actions, ui: &mut Ui) {
@@ -74,6 +74,9 @@ fn goal(scene: Scene, wish: &mut SetsRequest, view: &mut SetView, ui: &mut Ui) {
         if row.clicked() {
             wish.takes_apart |= goal.needs_moves();
             view.goal = goal;
+            if goal.needs_moves() {
+                (view.sort, view.reversed) = (SetSort::Level, false);
+            }
         }
     }
     if let Goal::AtLeast(_) = view.goal {

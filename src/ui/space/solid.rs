@@ -57,6 +57,11 @@ impl Solid {
         })
     }
 
+    /// The points of a unit at which it fills a rectangle.
+    pub(crate) fn scale_in(&self, rect: Rect) -> f32 {
+        Projection::fit(&self.bounds, rect, f32::INFINITY).scale
+    }
+
     /// Paints a solution, or a part of one, in the usual view inside a rectangle, at most `most`
     /// points a unit. In a part of one the walls of the board are seen.
     pub(crate) fn solution(

@@ -27,8 +27,10 @@ use crate::workbench::command::{Angle, TurnDirection};
 /// Degrees by which a key turns, and by which the pointer does, a point.
 const STEP: f64 = 15.0;
 const DRAG: f64 = 0.5;
-/// The largest scale at which a whole board is shown, in points a unit.
+/// The largest scale at which a whole board is shown, in points a unit; and the share of the canvas
+/// that a small one has even so.
 const MAX_SCALE: f32 = 96.0;
+const SMALL_SHARE: f32 = 0.7;
 /// Room around the solid, in points.
 const MARGIN: f32 = 16.0;
 /// The degree to which a click on "explode" moves pieces away.
@@ -115,7 +117,9 @@ impl SpaceState {
     /// Where a solid inside `room`, taken apart by a share, is seen on the canvas `rect`.
     fn projection(&self, room: &Room, spread: f64, rect: Rect) -> Projection {
         let bounds = room.bounds(self.view, f64::from(self.apart).max(spread));
-        let fitted = Projection::fit(&bounds, rect.shrink(MARGIN), MAX_SCALE);
+        let inside = rect.shrink(MARGIN);
+        let most = Projection::fit(&bounds, inside, f32::INFINITY).scale * SMALL_SHARE;
+        let fitted = Projection::fit(&bounds, inside, most.max(MAX_SCALE));
         self.viewport.projection(fitted, rect)
     }
 

@@ -187,8 +187,16 @@ fn missing_parts(puzzle: &Puzzle) -> Vec<Check> {
     checks
 }
 
-/// Checks whether the areas of board and pieces agree.
+/// Checks whether the areas of board and pieces agree, or in space the volumes.
 fn area(puzzle: &Puzzle) -> Check {
+    let check = plane_area(puzzle);
+    match puzzle.lattice.is_solid() {
+        true => Check { title: check.title.replacen("Area", "Volume", 1), ..check },
+        false => check,
+    }
+}
+
+fn plane_area(puzzle: &Puzzle) -> Check {
     let (piece_min, piece_max) = puzzle.piece_area();
     let (board_min, board_max) = puzzle.board_area();
     let range = |min, max| {
