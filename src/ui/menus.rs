@@ -276,13 +276,22 @@ pub(crate) fn menu_column<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     scroll.show(ui, |ui| widgets::column(ui, add).inner).inner
 }
 
-/// Returns whether a command has a place in its menu: those about variants only where there are some,
-/// or the menu would be higher than many windows.
+/// Returns whether a command has a place in its menu: those about variants, solids and moves only where
+/// there are some, or the menu would be higher than many windows.
 fn belongs_here(command: Command, model: Model) -> bool {
     let document = model.bench.document.as_ref();
     let has_variants =
         || document.is_some_and(|own| own.has_variants().is_ok() || own.sets().is_shown());
-    !matches!(command, Command::Variant(_)) || has_variants()
+    match command {
+        Command::Variant(_) => has_variants(),
+        Command::Look(_) | Command::Turn(_) | Command::Explode | Command::ShowAll => {
+            document.is_some_and(|own| own.puzzle.lattice.is_solid())
+        }
+        Command::NextMove | Command::PreviousMove | Command::Assemble => {
+            model.bench.disassembly.is_some()
+        }
+        _ => true,
+    }
 }
 
 /// All commands of a menu. A letter that is typed leads to the next one that begins with it.

@@ -54,8 +54,10 @@ pub(super) fn check(tally: DisassemblyTally, all: u64) -> Option<Check> {
         (0, 0) => return None,
         (_, 0) if tried >= all => (Severity::Fine, "Every solution comes apart".to_owned(), ""),
         (_, 0) => {
-            let title = format!("{} of {} come apart", text::grouped(apart), text::grouped(all));
-            (Severity::Fine, format!("Solutions: {title}"), "")
+            let tried = text::count(apart, "solution");
+            let verb = if apart == 1 { "tried comes" } else { "tried come" };
+            let all = text::grouped(all);
+            (Severity::Fine, format!("{tried} {verb} apart, of {all}"), "")
         }
         (0, _) if tried >= all => (
             Severity::Notable,
@@ -406,7 +408,7 @@ mod tests {
         let notable = |words: &str| Some((Severity::Notable, words.to_owned()));
         assert_eq!(said(0, 0, 5), None);
         assert_eq!(said(5, 0, 5), fine("Every solution comes apart"));
-        assert_eq!(said(2, 0, 5), fine("Solutions: 2 of 5 come apart"));
+        assert_eq!(said(2, 0, 5), fine("2 solutions tried come apart, of 5"));
         assert_eq!(said(0, 5, 5), notable("No solution comes apart"));
         assert_eq!(said(0, 1, 5), notable("No solution comes apart so far"));
         assert_eq!(said(1, 4, 5), notable("1 of 5 solutions tried comes apart"));

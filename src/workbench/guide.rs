@@ -101,7 +101,7 @@ fn slug(heading: &str) -> String {
 }
 
 /// Finds the sections that have all words of a query, in any order and case: those that have them in
-/// the heading first, then in the order of the pages. Nothing for a query without words.
+/// the heading first, then those that have them most often. Nothing for a query without words.
 pub fn search(query: &str) -> Vec<Hit> {
     let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
     if words.is_empty() {
@@ -121,10 +121,12 @@ pub fn search(query: &str) -> Vec<Hit> {
             };
             let line = part.text.lines().skip(1).find(has_word).unwrap_or_default();
             let is_titled = words.iter().all(|word| heading.contains(word));
-            hits.push((!is_titled, Hit { page, section, heading: part.heading, line }));
+            let often: usize = words.iter().map(|word| text.matches(word.as_str()).count()).sum();
+            let rank = (!is_titled, std::cmp::Reverse(often));
+            hits.push((rank, Hit { page, section, heading: part.heading, line }));
         }
     }
-    hits.sort_by_key(|(last, hit)| (*last, hit.page, hit.section));
+    hits.sort_by_key(|(rank, hit)| (*rank, hit.page, hit.section));
     hits.into_iter().map(|(_, hit)| hit).collect()
 }
 

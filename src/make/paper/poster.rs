@@ -21,6 +21,10 @@ use crate::text;
 
 /// The least length of a unit where columns are chosen, in points: 0.6 mm.
 const MIN_UNIT: f64 = 1.7;
+/// The letters below solutions in units of the length of a unit, and the least, where columns are
+/// chosen, in points.
+const CAPTION_SHARE: f64 = 0.9;
+const MIN_CAPTION: f64 = 3.5;
 /// The least length of a unit with a grid inside the pieces, in points.
 const MIN_GRID: f64 = 3.4;
 /// The least length of a unit that is asked for by columns, in points.
@@ -71,7 +75,7 @@ fn heading(unit: f64) -> [f64; 2] {
 
 /// The size of the letters of captions for a length of a unit, in points.
 fn caption(unit: f64) -> f64 {
-    (0.9 * unit).clamp(2.0, 9.0)
+    (CAPTION_SHARE * unit).clamp(2.0, 9.0)
 }
 
 impl<'a> Poster<'a> {
@@ -125,7 +129,11 @@ impl<'a> Poster<'a> {
                     && (!self.is_divided()
                         || self.pages_of(&self.rows_of(n), unit, height).len() == 1)
             };
-            let seen = (1..).take_while(|&n| n == 1 || unit_of(n) >= MIN_UNIT);
+            let least = match self.caption_height(MIN_UNIT) > 0.0 {
+                true => MIN_UNIT.max(MIN_CAPTION / CAPTION_SHARE),
+                false => MIN_UNIT,
+            };
+            let seen = (1..).take_while(|&n| n == 1 || unit_of(n) >= least);
             let all: Vec<usize> = seen.take(count.max(1)).collect();
             let most = all.last().copied().unwrap_or(1);
             all.into_iter().find(fits).unwrap_or(most)

@@ -167,8 +167,12 @@ fn other_words(command: Command) -> &'static str {
         Command::Variant(VariantCommand::Sets) => "burr sticks invent unique exactly one assembly",
         Command::TakeApart => "disassemble disassembly assembly burr all comes level moves sheet",
         Command::Show(Screen::Play) => "game by hand try myself",
-        Command::Show(Screen::Make) => "laser cut 3d print stl 3mf svg dxf pdf booklet sheets",
-        Command::Export => "save as picture image png svg csv html web share pdf sheet of moves",
+        Command::Show(Screen::Make) => {
+            "laser cut 3d print stl 3mf svg dxf pdf booklet sheets poster contact sheet"
+        }
+        Command::Export => {
+            "save as picture image png svg csv html web share pdf sheet of moves contact sheet"
+        }
         Command::Tool(Tool::Cut) => "dissect divide split",
         Command::Tool(Tool::Label) => "colour color checkered",
         Command::LargerInterface | Command::SmallerInterface | Command::UsualInterface => {

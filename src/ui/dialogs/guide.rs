@@ -164,6 +164,8 @@ fn entries(state: &mut Guide, sought: Option<Key>, ui: &mut Ui) {
         if key == Some(Key::ArrowDown) {
             row.request_focus();
         }
+        let ink = Palette::current(ui).text2;
+        widgets::elided(ui, &tip, regular(11.0), ink, ui.available_width());
         if row.on_hover_text(tip).clicked() || key == Some(Key::Enter) {
             state.go(page, section);
         }

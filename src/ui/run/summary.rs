@@ -84,8 +84,11 @@ fn speed(state: &RunState, snapshot: &Snapshot, line: f32, ui: &mut Ui) {
     let size = vec2(ui.available_width(), line);
     // Of a run that is over the line is as wide as there is room.
     let line = state.line(sweep);
-    widgets::sparkline(ui, &line, if over { line.len() } else { SAMPLES - 1 }, size);
-    ui.add_space(4.0);
+    // A short run has no line.
+    if !over || line.len() > 1 {
+        widgets::sparkline(ui, &line, if over { line.len() } else { SAMPLES - 1 }, size);
+        ui.add_space(4.0);
+    }
     let rates = state.rates(snapshot);
     // Of a moment no speed is told.
     let told = |rate: f64| match snapshot.elapsed.as_secs_f64() < MIN_TIME {

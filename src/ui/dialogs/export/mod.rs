@@ -459,6 +459,10 @@ fn fields(export: &mut Export, document: &Document, distinct: usize, ui: &mut Ui
 
 fn placed_fields(export: &mut Export, document: &Document, distinct: usize, ui: &mut Ui) -> Set {
     widgets::elided(ui, "Export", semibold(15.0), Palette::current(ui).text, WIDTH);
+    if document.puzzle.cover.is_none() {
+        let words = "Pages as PDF, sheets to cut and parts to print are made on the Make screen.";
+        widgets::paragraph(ui, words, regular(12.0), Palette::current(ui).text2);
+    }
     ui.add_space(12.0);
     content_choice(export, document, distinct, ui);
     ui.add_space(12.0);

@@ -99,7 +99,9 @@ fn paper(
             let mut columns = u32::from(settings.columns);
             form.number("Columns", &mut columns, 0..=MAX_COLUMNS, "change the columns");
             settings.columns = columns as u16;
-            form.note("0 fits all solutions on one page if they stay legible.");
+            form.note(
+                "0 fits all solutions on one page, or on several if they would not stay legible.",
+            );
             form.check("Numbers", &mut settings.numbers, "", "change the captions");
             below_solutions(form, measures, &mut settings.measures);
             form.check("Title", &mut settings.title, "", "change the captions");
