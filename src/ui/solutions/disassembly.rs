@@ -9,9 +9,11 @@ use crate::files::of_moves;
 use crate::job::disassembly::{DisassemblySnapshot, TakenApart};
 use crate::job::{Moment, Phase};
 use crate::lattice::Lattice;
+use crate::picture::space::Room;
 use crate::text;
 use crate::ui::action::{Action, Actions};
 use crate::ui::platform::desktop;
+use crate::ui::space::view::Rests;
 use crate::ui::space::{Part, SpaceState, view};
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::{Palette, RADIUS, SIDE, regular, semibold};
@@ -20,7 +22,7 @@ use crate::workbench::disassembly::{self, Playing, SPEEDS, ShownDisassembly};
 use crate::workbench::{Command, Document};
 
 /// The share by which the room around a solid is larger while it is taken apart.
-pub(super) const SPREAD: f64 = 0.75;
+pub(super) const SPREAD: f64 = 0.4;
 /// Height of the strip beneath the canvas.
 const STRIP: f32 = 88.0;
 /// The most levels that are listed.
@@ -43,6 +45,22 @@ pub(super) fn place(shown: &ShownDisassembly, lattice: &Lattice, parts: &mut [Pa
         part.shift = lattice.axes.place(timeline.way(n, time));
         part.presence = timeline.presence(n, time);
     }
+}
+
+/// Where the pieces rest before and after the moment shown.
+pub(super) fn rests(shown: &ShownDisassembly, lattice: &Lattice, parts: &[Part]) -> Option<Rests> {
+    let timeline = shown.timeline()?;
+    let time = shown.time();
+    let ends = [time.floor(), time.ceil()].map(|end| {
+        let is_there = |(n, _): &(usize, &Part)| timeline.presence(*n, end) > 0.0;
+        let place = |(n, part): (usize, &Part)| {
+            let room = Room::around(lattice, part.sites.iter().copied());
+            (room, lattice.axes.place(timeline.way(n, end)))
+        };
+        parts.iter().enumerate().filter(is_there).map(place).collect()
+    });
+    let done = time.fract();
+    Some(Rests { done: done * done * (3.0 - 2.0 * done), ends })
 }
 
 /// The strip beneath the canvas: buttons that play and step, and the moment that is shown.

@@ -193,7 +193,9 @@ fn canvas(
     };
     let covered: usize = parts.iter().map(|part| part.sites.len()).sum();
     let is_open = covered < puzzle.board.sites().len();
+    let rests = taking.and_then(|taking| disassembly::rests(taking, puzzle.lattice, parts));
     let setting = Setting {
+        rests: rests.as_ref(),
         // Sites that may stay empty are seen as the room that they leave.
         board: (is_open && state.space.apart == 0.0 && taking.is_none()).then_some(&solid.board),
         named: state.style.names,

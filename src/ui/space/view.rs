@@ -11,8 +11,8 @@ use super::paint::{self, Emphasis};
 use super::solid::look;
 use super::{Held, Part, PartKey};
 use crate::lattice::{Lattice, Point};
-use crate::picture::Page;
-use crate::picture::space::{self, Body, Patch, Room, Scene, View};
+use crate::picture::space::{self, Body, Patch, Room, Scene, View, Xyz};
+use crate::picture::{Bounds, Page, Xy};
 use crate::puzzle::Puzzle;
 use crate::text;
 use crate::ui::canvas::viewport::Viewport;
@@ -41,8 +41,6 @@ pub(crate) struct SpaceState {
     /// From where.
     pub(crate) view: View,
     pub(crate) viewport: Viewport,
-    /// True if the parts are to be shown in the middle, wherever they have been moved to.
-    centres: bool,
     /// The degree to which the pieces are taken apart, from 0 to 1.
     pub(crate) apart: f32,
     /// The parts that are not shown, by their keys.
@@ -64,7 +62,6 @@ impl Default for SpaceState {
         SpaceState {
             view: View::CORNER,
             viewport: Viewport::FIT,
-            centres: false,
             apart: 0.0,
             hidden: BTreeSet::new(),
             layers: None,
@@ -90,7 +87,7 @@ impl SpaceState {
     /// Looks from a well-known place.
     pub(crate) fn look_from(&mut self, angle: Angle) {
         self.view = view_of(angle);
-        (self.viewport, self.centres) = (Viewport::FIT, true);
+        self.viewport = Viewport::FIT;
     }
 
     /// Turns the solid by a step, its near side going the way that is asked for.
@@ -114,27 +111,17 @@ impl SpaceState {
         self.layers = None;
     }
 
-    /// Where a solid inside `room`, taken apart by a share, is seen on the canvas `rect`.
-    fn projection(&self, room: &Room, spread: f64, rect: Rect) -> Projection {
-        let bounds = room.bounds(self.view, f64::from(self.apart).max(spread));
+    /// Where the parts are seen on the canvas `rect`.
+    fn projection(&self, setting: &Setting, rect: Rect) -> Projection {
+        let spread = f64::from(self.apart).max(setting.spread);
+        let mut bounds = setting.room.bounds(self.view, spread);
+        if let Some(rests) = setting.rests {
+            bounds = rests.around(bounds, self.view);
+        }
         let inside = rect.shrink(MARGIN);
         let most = Projection::fit(&bounds, inside, f32::INFINITY).scale * SMALL_SHARE;
         let fitted = Projection::fit(&bounds, inside, most.max(MAX_SCALE));
         self.viewport.projection(fitted, rect)
-    }
-
-    /// Brings parts that have been moved together into the middle of the canvas, if that is asked for.
-    fn centre(&mut self, parts: &[Part], scale: f32) {
-        if std::mem::take(&mut self.centres) {
-            let mut sum = [0.0; 4];
-            for part in parts.iter().filter(|part| part.presence > 0.0) {
-                let size = part.sites.len() as f64;
-                let [x, y, z] = part.shift;
-                sum = [sum[0] + size * x, sum[1] + size * y, sum[2] + size * z, sum[3] + size];
-            }
-            let [x, y] = self.view.at([0, 1, 2].map(|k| sum[k] / sum[3].max(1.0)));
-            self.viewport.pan = -scale * egui::vec2(x as f32, y as f32);
-        }
     }
 
     /// Returns the patches drawn for some parts now.
@@ -217,6 +204,35 @@ pub(crate) struct Setting<'a> {
     pub(crate) tried: Option<PartKey>,
     /// The share by which pieces may move away from the middle and still be seen.
     pub(crate) spread: f64,
+    /// Where parts that move come to rest, which is seen too.
+    pub(crate) rests: Option<&'a Rests>,
+}
+
+/// The places where parts rest before and after a move.
+pub(crate) struct Rests {
+    /// The share of the move that is done.
+    pub(crate) done: f64,
+    /// For either end the room of each part that is there, and how far that has been moved.
+    pub(crate) ends: [Vec<(Room, Xyz)>; 2],
+}
+
+impl Rests {
+    /// The rectangle of the page around another one and what rests beyond it.
+    fn around(&self, bounds: Bounds, view: View) -> Bounds {
+        let end = |parts: &Vec<(Room, Xyz)>| {
+            parts.iter().fold(bounds, |Bounds { min, max }, (room, shift)| {
+                let (own, by) = (room.bounds(view, 0.0), view.at(*shift));
+                let [low, high] = [own.min, own.max].map(|end| [end[0] + by[0], end[1] + by[1]]);
+                Bounds {
+                    min: [0, 1].map(|k| min[k].min(low[k])),
+                    max: [0, 1].map(|k| max[k].max(high[k])),
+                }
+            })
+        };
+        let [from, to] = [end(&self.ends[0]), end(&self.ends[1])];
+        let between = |from: Xy, to: Xy| [0, 1].map(|k| from[k] + self.done * (to[k] - from[k]));
+        Bounds { min: between(from.min, to.min), max: between(from.max, to.max) }
+    }
 }
 
 impl<'a> Setting<'a> {
@@ -239,6 +255,7 @@ impl<'a> Setting<'a> {
             chosen: None,
             tried: None,
             spread: 0.0,
+            rests: None,
         }
     }
 }
@@ -259,7 +276,7 @@ pub(crate) fn show(
         _ => i32::MAX,
     };
     if setting.holds {
-        let projection = state.projection(setting.room, setting.spread, rect);
+        let projection = state.projection(setting, rect);
         let held = state.held;
         let under = |p| {
             let patches = state.patches(setting.lattice, setting.room, parts, top);
@@ -270,8 +287,7 @@ pub(crate) fn show(
         state.held = None;
     }
     follow_gestures(ui, state, &response);
-    state.centre(parts, state.projection(setting.room, setting.spread, rect).scale);
-    let projection = state.projection(setting.room, setting.spread, rect);
+    let projection = state.projection(setting, rect);
     let patches = state.patches(setting.lattice, setting.room, parts, top);
     let under = response
         .hover_pos()
