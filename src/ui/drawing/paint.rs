@@ -135,7 +135,8 @@ pub(crate) fn piece(pen: Pen, figure: &Figure, colour: Colour, name: &str, look:
     let fill = blend(rgb(shade.fill), Color32::WHITE, look.lighten);
     let fill = blend(palette.empty_site, fill, look.cover);
     let label = rgb(shade.label);
-    let outline = look.ink.unwrap_or(rgb(shade.outline));
+    let own = palette.outline(shade.outline);
+    let outline = look.ink.unwrap_or(own);
     if figure.strokes.is_empty() {
         fill_cells(pen, figure, fill);
         if look.grid {
@@ -150,7 +151,7 @@ pub(crate) fn piece(pen: Pen, figure: &Figure, colour: Colour, name: &str, look:
         // Sticks are cased in their own outline, so that crossings of two stay readable.
         let width = figure.thickness as f32 * projection.scale;
         let casing = casing(projection.scale).min(look.line.max(1.25));
-        let edge = if look.cover < 1.0 { outline } else { rgb(shade.outline) };
+        let edge = if look.cover < 1.0 { outline } else { own };
         sticks(pen, figure, Stroke::new(width + 2.0 * casing, edge));
         sticks(pen, figure, Stroke::new(width, fill));
     }

@@ -66,7 +66,7 @@ pub(crate) fn bodies(
             Some(Emphasis::Leaving(presence)) => {
                 Stroke::new(look.line, rgb(faded(palette, shade.outline, presence)))
             }
-            None => Stroke::new(look.line, look.ink.unwrap_or(rgb(shade.outline))),
+            None => Stroke::new(look.line, look.ink.unwrap_or(palette.outline(shade.outline))),
         };
         match patch.round {
             Some(ball) => {

@@ -250,7 +250,9 @@ impl Rows<'_> {
             painter.rect_filled(self.rect(row), 2.0, fill);
         }
         // A quiet grid.
-        let hair = Stroke::new(1.0, blend(palette.canvas, palette.line, 0.6));
+        // Fainter than the dots, however strong lines are elsewhere.
+        let share = if palette.edge.is_some() { 0.35 } else { 0.6 };
+        let hair = Stroke::new(1.0, blend(palette.canvas, palette.line, share));
         if self.plan.pitch >= LINED {
             for item in (0..self.plan.items).map(|i| ItemId(i as u32)) {
                 let x = (left + self.plan.middle(item)).round() - 0.5;
