@@ -11,7 +11,7 @@ use egui::{
 use crate::lattice::{Lattice, SiteForm};
 use crate::polyform::family::{Congruence, Member, family};
 use crate::puzzle::{
-    BoardForm, Colour, Copies, Drawing, FamilyForm, Handling, NamedShape, PieceForm, Puzzle,
+    BoardForm, Colour, Copies, Drawing, FamilyForm, Handling, NamedShape, Piece, PieceForm, Puzzle,
     SingleForm, StickKind, has_sticks, numbered_sticks, sticks,
 };
 use crate::text;
@@ -38,6 +38,9 @@ const MAX_FAMILY_SIZE: u32 = 9;
 
 /// The lengths of sticks that are offered.
 const LENGTHS: [(u32, &str); 3] = [(4, "4"), (6, "6"), (8, "8")];
+
+/// More sticks than this are not typed one by one.
+const TYPED: usize = 20;
 
 /// The kinds of pieces that are offered.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,12 +86,17 @@ impl Picker {
         // A unit of several sites, a hexagon and a cube make many forms of few.
         let size = if lattice.is_solid() || lattice.form == SiteForm::Edge { 4 } else { 5 };
         let length = board.named().and_then(NamedShape::length_of_sticks);
+        // Where there are sticks by their numbers, further ones are typed too; not a whole set of them.
+        let is_number = |piece: &Piece| piece.name.parse::<u32>().is_ok();
+        let pieces = &puzzle.pieces;
+        let are_typed = (1..TYPED).contains(&pieces.len()) && pieces.iter().all(is_number);
+        let sticks = if are_typed { Kind::Numbers } else { Kind::Sticks(StickKind::Notchable) };
         Picker {
             lattice,
             size,
             // No hand can mirror what it holds.
             sameness: if lattice.is_solid() { Congruence::OneSided } else { Congruence::Free },
-            kind: length.map_or(Kind::Forms, |_| Kind::Sticks(StickKind::Notchable)),
+            kind: length.map_or(Kind::Forms, |_| sticks),
             length: length.unwrap_or(6),
             numbers: String::new(),
             copies: 1,

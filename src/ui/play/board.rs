@@ -1,6 +1,8 @@
 //! The board: it is fitted to the canvas, and pieces are dropped on it, moved and turned.
 
-use egui::{PointerButton, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo};
+use egui::{
+    Align2, PointerButton, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo,
+};
 
 use super::hand::{Asked, PieceAt};
 use super::piece;
@@ -20,7 +22,11 @@ use crate::ui::drawing::figure_cache::{self, FigureCache};
 use crate::ui::drawing::paint::{Pen, Projection};
 use crate::ui::widgets;
 use crate::ui::widgets::focus;
+use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::{Command, Document};
+
+/// The height of the caption above the layers of a solid.
+const CAPTION: f32 = 12.0;
 
 /// Draws the board and takes the gestures of pointer and keys.
 pub(super) fn show(state: &mut PlayState, scene: Scene, out: &mut Actions, ui: &mut Ui) {
@@ -33,7 +39,7 @@ pub(super) fn show(state: &mut PlayState, scene: Scene, out: &mut Actions, ui: &
     let puzzle = &*document.puzzle;
     // The number of solutions left has a place of its own above the board, or above the solid.
     let room = rect.shrink(MARGIN);
-    let above = if figures.solid.is_some() { 0.0 } else { by_hand::BADGE_BOTTOM };
+    let above = if figures.solid.is_some() { CAPTION } else { by_hand::BADGE_BOTTOM };
     let room = room.with_min_y((rect.top() + above + MARGIN).min(room.bottom()));
     let fitted = Projection::fit(&figures.board.bounds, room, MAX_SCALE);
     if state.scale != fitted.scale {
@@ -60,6 +66,11 @@ pub(super) fn show(state: &mut PlayState, scene: Scene, out: &mut Actions, ui: &
         _ => asked,
     };
     canvas.paint(state, asked.edit.is_none(), ui);
+    if figures.solid.is_some() {
+        let (at, ink) = (rect.left_top() + egui::vec2(12.0, 8.0), Palette::current(ui).text2);
+        let words = "Layers, the lowest first";
+        ui.painter_at(rect).text(at, Align2::LEFT_TOP, words, regular(12.0), ink);
+    }
     if let Some(edit) = asked.edit {
         out.edit(edit, None);
     }
