@@ -34,8 +34,14 @@ pub(in crate::ui::make) fn show(
         let all = volume(print, |kind| matches!(kind, PartKind::Piece(_)));
         form.section("Pieces", &all, |form| {
             pieces(form, puzzle, print, settings);
-            if let Some(check) = model.bench.assembly() {
-                form.note(format!("{}. {}", check.title, check.text).trim_end());
+            let is_solid = puzzle.lattice.is_solid();
+            match model.bench.assembly() {
+                Some(check) => form.note(format!("{}. {}", check.title, check.text).trim_end()),
+                None if is_solid => form.note(
+                    "Whether the pieces can be put together is not known yet. Take apart on the \
+                     Solutions screen shows it.",
+                ),
+                None => {}
             }
         });
         if has_faces(puzzle.lattice) {
