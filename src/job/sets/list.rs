@@ -135,10 +135,10 @@ impl PieceSets {
         match self.sampled_from {
             Some(all) => {
                 let all = text::grouped(all);
-                format!("{sets} of {choices} random choices of {all} have an area that fits")
+                format!("{sets} of {choices} random choices of {all} have a size that fits")
             }
             None if sets == choices => text::count(self.combinations, "set"),
-            None => format!("{sets} of {choices} choices have an area that fits"),
+            None => format!("{sets} of {choices} choices have a size that fits"),
         }
     }
 

@@ -79,6 +79,10 @@ fn goal(scene: Scene, wish: &mut SetsRequest, view: &mut SetView, ui: &mut Ui) {
             }
         }
     }
+    if !matches!(view.goal, Goal::AtLeast(_) | Goal::Apart(_)) {
+        // What is below keeps its place when a goal with a number is chosen.
+        ui.allocate_space(egui::vec2(1.0, ui.spacing().interact_size.y));
+    }
     if let Goal::AtLeast(_) = view.goal {
         ui.horizontal(|ui| {
             ui.add_space(26.0);
