@@ -235,7 +235,7 @@ fn a_frame_that_a_notch_would_weaken_is_refused() {
 fn texts_that_have_no_part_or_become_smaller_are_told_of() {
     let puzzle = read(
         "(format: 1, title: \"Three\", lattice: Square, board: Rectangle(3, 3), \
-         pieces: [Piece(name: \"I\", art: [\"###\"], copies: 3)], site_texts: [\"a b .\"])",
+         pieces: [Piece(name: \"I\", art: [\"###\"], copies: 3)], site_texts: [\"a b . . . . . . .\"])",
     );
     let notices = |settings: &LaserSettings| part_list(&puzzle, settings).unwrap().notices;
     let mut settings = LaserSettings::default();
