@@ -188,8 +188,7 @@ pub(crate) fn ladder(
     for (n, step) in ladder.iter().enumerate() {
         let rect = card(n + 1, step, n + 1 == shown, document, ui);
         // By keys it is asked for by the button below.
-        if n == shown
-            && ui.interact(rect, ui.scope_id().with("next hint"), Sense::click()).clicked()
+        if n == shown && ui.interact(rect, ui.scope_id().with("next hint"), Sense::CLICK).clicked()
         {
             out.send(Command::NextHint);
         }

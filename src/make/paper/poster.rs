@@ -21,8 +21,8 @@ use crate::text;
 
 /// The least length of a unit where columns are chosen, in points: 0.6 mm.
 const MIN_UNIT: f64 = 1.7;
-/// The letters below solutions in units of the length of a unit, and the least, where columns are
-/// chosen, in points.
+/// The letters below solutions in units of the length of a unit, and the least on several pages, where
+/// columns are chosen, in points.
 const CAPTION_SHARE: f64 = 0.9;
 const MIN_CAPTION: f64 = 3.5;
 /// The least length of a unit with a grid inside the pieces, in points.
@@ -129,13 +129,12 @@ impl<'a> Poster<'a> {
                     && (!self.is_divided()
                         || self.pages_of(&self.rows_of(n), unit, height).len() == 1)
             };
-            let least = match self.caption_height(MIN_UNIT) > 0.0 {
-                true => MIN_UNIT.max(MIN_CAPTION / CAPTION_SHARE),
-                false => MIN_UNIT,
-            };
-            let seen = (1..).take_while(|&n| n == 1 || unit_of(n) >= least);
+            let seen = (1..).take_while(|&n| n == 1 || unit_of(n) >= MIN_UNIT);
             let all: Vec<usize> = seen.take(count.max(1)).collect();
-            let most = all.last().copied().unwrap_or(1);
+            // On several pages there is room for letters that can be read.
+            let has_captions = self.caption_height(MIN_UNIT) > 0.0;
+            let least = if has_captions { MIN_CAPTION / CAPTION_SHARE } else { MIN_UNIT };
+            let most = all.iter().rfind(|&&n| unit_of(n) >= least).copied().unwrap_or(1);
             all.into_iter().find(fits).unwrap_or(most)
         };
         let unit = unit_of(columns);
