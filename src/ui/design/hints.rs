@@ -54,7 +54,7 @@ pub(crate) fn status(state: &DesignState, model: Model) -> (String, String) {
     };
     let right = match document.analysis() {
         _ if document.is_running() && document.is_outdated() => {
-            "The search is of an earlier version of the puzzle".to_owned()
+            "The search is for an earlier version of the puzzle".to_owned()
         }
         Task::Waiting(_) => "Counting placements".to_owned(),
         Task::Failed(_) => "Cannot solve: the puzzle is too large".to_owned(),
