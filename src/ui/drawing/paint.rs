@@ -6,7 +6,7 @@ use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 use super::grid_art;
 use super::label_layout::{self, MIN_LETTERS};
 use crate::picture::{Bounds, Figure, Xy};
-use crate::puzzle::Colour;
+use crate::puzzle::{Colour, Shade};
 use crate::ui::widgets::theme::Palette;
 
 /// From the plane of a lattice to the screen: points a unit, and where the origin lies.
@@ -135,8 +135,7 @@ pub(crate) fn piece(pen: Pen, figure: &Figure, colour: Colour, name: &str, look:
     let fill = blend(rgb(shade.fill), Color32::WHITE, look.lighten);
     let fill = blend(palette.empty_site, fill, look.cover);
     let label = rgb(shade.label);
-    let own = palette.outline(shade.outline);
-    let outline = look.ink.unwrap_or(own);
+    let outline = self::outline(palette, shade, look.ink);
     if figure.strokes.is_empty() {
         fill_cells(pen, figure, fill);
         if look.grid {
@@ -151,7 +150,7 @@ pub(crate) fn piece(pen: Pen, figure: &Figure, colour: Colour, name: &str, look:
         // Sticks are cased in their own outline, so that crossings of two stay readable.
         let width = figure.thickness as f32 * projection.scale;
         let casing = casing(projection.scale).min(look.line.max(1.25));
-        let edge = if look.cover < 1.0 { outline } else { own };
+        let edge = if look.cover < 1.0 { outline } else { self::outline(palette, shade, None) };
         sticks(pen, figure, Stroke::new(width + 2.0 * casing, edge));
         sticks(pen, figure, Stroke::new(width, fill));
     }
@@ -180,6 +179,16 @@ pub(crate) fn readable(ground: Color32) -> Color32 {
     let luminance =
         0.2126 * light(ground.r()) + 0.7152 * light(ground.g()) + 0.0722 * light(ground.b());
     if luminance > 0.2 { Color32::from_rgb(0x11, 0x13, 0x17) } else { Color32::WHITE }
+}
+
+/// The outline of a piece of a shade: its own, or the ink that is asked for; with strong edges that of
+/// the two inks which is seen on it.
+pub(crate) fn outline(palette: &Palette, shade: Shade, ink: Option<Color32>) -> Color32 {
+    match ink.filter(|ink| !palette.strong_edges || *ink != palette.ink) {
+        Some(ink) => ink,
+        None if palette.strong_edges => readable(rgb(shade.fill)),
+        None => rgb(shade.outline),
+    }
 }
 
 /// Fills the cells of a figure, all in one mesh.

@@ -45,7 +45,7 @@ pub(crate) fn swatch(ui: &Ui, rect: Rect, colour: Colour, chosen: bool) {
     let shade = colour.shade(palette.dark);
     let line = match chosen {
         true => Stroke::new(2.5, palette.accent),
-        false => Stroke::new(1.25, palette.outline(shade.outline)),
+        false => Stroke::new(1.25, paint::outline(palette, shade, None)),
     };
     let radius = CornerRadius::same(3);
     ui.painter().rect(rect, radius, paint::rgb(shade.fill), line, StrokeKind::Inside);

@@ -10,7 +10,7 @@ use crate::picture::Xy;
 use crate::picture::space::{Patch, Round, Side, ball_light, lit, mixed, name_place};
 use crate::puzzle::Colour;
 use crate::ui::drawing::label_layout::MIN_LETTERS;
-use crate::ui::drawing::paint::{self, Look, Pen, Projection, add_polygon, rgb};
+use crate::ui::drawing::paint::{self, Look, Pen, Projection, add_polygon, outline, rgb};
 use crate::ui::widgets::theme::{Palette, semibold};
 
 /// The size of the letters of names, in units.
@@ -66,7 +66,7 @@ pub(crate) fn bodies(
             Some(Emphasis::Leaving(presence)) => {
                 Stroke::new(look.line, rgb(faded(palette, shade.outline, presence)))
             }
-            None => Stroke::new(look.line, look.ink.unwrap_or(palette.outline(shade.outline))),
+            None => Stroke::new(look.line, outline(palette, shade, look.ink)),
         };
         match patch.round {
             Some(ball) => {

@@ -74,8 +74,9 @@ pub(crate) struct Palette {
     pub(crate) grid: Color32,
     /// Outline between pieces.
     pub(crate) ink: Color32,
-    /// Outline of pieces, where theirs would not be seen on the ground.
-    pub(crate) edge: Option<Color32>,
+    /// True if pieces have black or white outlines, whichever is seen on them, since theirs would not be
+    /// seen on the ground.
+    pub(crate) strong_edges: bool,
     /// Heat map of placements, from few (strongest) to many, in equal steps.
     pub(crate) heat: [Color32; 7],
 }
@@ -134,7 +135,7 @@ pub(crate) static LIGHT: Palette = Palette {
     empty_site: rgb(0xECEDEF),
     grid: rgb(0xCDD0D6),
     ink: rgb(0x1B1D21),
-    edge: None,
+    strong_edges: false,
     heat: heat(0xA3A9B3, 0xF6F7F8),
 };
 
@@ -160,7 +161,7 @@ static DARK: Palette = Palette {
     empty_site: rgb(0x2A2D32),
     grid: rgb(0x43484F),
     ink: rgb(0x0A0B0D),
-    edge: None,
+    strong_edges: false,
     heat: heat(0x69717D, 0x212429),
 };
 
@@ -186,7 +187,7 @@ static LIGHT_HIGH: Palette = Palette {
     empty_site: rgb(0xF2F2F2),
     grid: rgb(0x6B6B6B),
     ink: rgb(0x000000),
-    edge: None,
+    strong_edges: false,
     heat: heat(0x8A8A8A, 0xFFFFFF),
 };
 
@@ -212,16 +213,11 @@ static DARK_HIGH: Palette = Palette {
     empty_site: rgb(0x1C1C1C),
     grid: rgb(0x949494),
     ink: rgb(0x000000),
-    edge: Some(rgb(0xFFFFFF)),
+    strong_edges: true,
     heat: heat(0x6E6E6E, 0x141414),
 };
 
 impl Palette {
-    /// The outline of a piece whose own is this.
-    pub(crate) fn outline(&self, [r, g, b]: [u8; 3]) -> Color32 {
-        self.edge.unwrap_or(Color32::from_rgb(r, g, b))
-    }
-
     /// The colours of the theme in use. Takes a [`Context`] or, since it derefs, a [`egui::Ui`].
     pub(crate) fn current(ctx: &Context) -> &'static Self {
         Self::of_theme(ctx.theme(), has_high_contrast(ctx))

@@ -251,7 +251,7 @@ impl Rows<'_> {
         }
         // A quiet grid.
         // Fainter than the dots, however strong lines are elsewhere.
-        let share = if palette.edge.is_some() { 0.35 } else { 0.6 };
+        let share = if palette.strong_edges { 0.35 } else { 0.6 };
         let hair = Stroke::new(1.0, blend(palette.canvas, palette.line, share));
         if self.plan.pitch >= LINED {
             for item in (0..self.plan.items).map(|i| ItemId(i as u32)) {
