@@ -83,12 +83,12 @@ fn say_size(plan: &Plan, estimate: &Estimate) {
     }
 }
 
-/// Prints what it takes to count the solutions of a bare problem alone, where that is another matter.
+/// Prints what a frontier sweep that counts the solutions of a bare problem would take, where it is not
+/// tried.
 fn say_count(plan: &Plan) {
-    if let Some(bound) = plan.count_bound() {
-        let verb = if bound.is_first { "is tried first:" } else { "would take" };
+    if let Some(bound) = plan.count_bound().filter(|bound| !bound.is_first) {
         say!(
-            "to count them alone, a frontier sweep {verb} at most {} states, up to {} on one thread",
+            "to count them alone, a frontier sweep would take at most {} states, up to {} on one thread",
             text::rounded(bound.states),
             duration(bound.cost / 1e9)
         );

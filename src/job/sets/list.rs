@@ -134,8 +134,9 @@ impl PieceSets {
         let [sets, choices] = [self.len() as u64, self.combinations].map(text::grouped);
         match self.sampled_from {
             Some(all) => {
+                let more = if all == u64::MAX { "more than " } else { "" };
                 let all = text::grouped(all);
-                format!("{sets} of {choices} random choices of {all} have a size that fits")
+                format!("{sets} of {choices} random choices of {more}{all} have a size that fits")
             }
             None if sets == choices => text::count(self.combinations, "set"),
             None => format!("{sets} of {choices} choices have a size that fits"),

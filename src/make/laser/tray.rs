@@ -24,8 +24,8 @@ const TRAY_CORNER: f64 = 1.0 / 3.0;
 pub(super) const WALL_LETTERS: f64 = 0.5;
 pub(super) const WALL_TEXT: f64 = 0.75;
 /// The notice where what belongs on the base is not made.
-const NO_BASE: &str = "The texts and colour labels of the board are engraved on the base. Choose Tray base \
-                       to have them.";
+const NO_BASE: &str = "The texts and colour labels of the board are engraved on the base. Choose Tray \
+                       base to have them.";
 /// The clearances that the comb has slots for, in micrometres.
 const COMB_CLEARANCES: [u32; 7] = [0, 50, 100, 150, 200, 300, 400];
 /// The width of a tooth and of the gauge, the depth of a slot and the whole height of the comb, in mm.
@@ -90,7 +90,7 @@ impl Maker<'_> {
             self.put_artwork(&mut frame, "/frame", list)?;
             list.parts.push(frame);
         }
-        if !parts.base && parts.texts && self.has_base_texts() {
+        if !parts.base && self.has_base_texts() {
             list.notices.push(NO_BASE.to_owned());
         }
         if parts.base {
@@ -128,24 +128,28 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// Returns whether the board has texts or colour labels, which only the base has room for.
-    fn has_base_texts(&self) -> bool {
+    /// The sites of the board, and their colour labels.
+    fn labelled_sites(&self) -> (Vec<Point>, Vec<Option<Label>>) {
         let board = &self.puzzle.board;
-        let mut labels = (0..board.sites().len()).map(|site| board.label(site));
-        labels.any(|label| label.is_some())
-            || !SiteLabel::of_board(self.puzzle, &self.page).is_empty()
+        let sites = board.sites().iter().map(|s| s.site);
+        (sites.collect(), (0..board.sites().len()).map(|i| board.label(i)).collect())
+    }
+
+    /// Returns whether texts or colour labels of the board are wanted, which only the base has room for.
+    fn has_base_texts(&self) -> bool {
+        let (sites, labels) = self.labelled_sites();
+        self.settings.parts.texts && !self.puzzle.site_texts.is_empty()
+            || !self.badges(&sites, &labels).is_empty()
     }
 
     /// Engraves the texts and colour labels of the board on the base, and where islands belong.
     fn engrave_base(&self, base: &mut CutPart, is_whole: bool) -> Result<(), LaserError> {
         let parts = &self.settings.parts;
-        let board = &self.puzzle.board;
         let mut texts = match parts.texts {
             true => SiteLabel::of_board(self.puzzle, &self.page),
             false => Vec::new(),
         };
-        let sites: Vec<Point> = board.sites().iter().map(|s| s.site).collect();
-        let labels: Vec<Option<Label>> = (0..sites.len()).map(|i| board.label(i)).collect();
+        let (sites, labels) = self.labelled_sites();
         // A site with both has its label beside its text, as in pictures.
         let has_text = |site: Point| texts.iter().any(|text| text.site == site);
         let at = |badge: &Badge| match has_text(badge.site) {

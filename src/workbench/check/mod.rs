@@ -189,14 +189,7 @@ fn missing_parts(puzzle: &Puzzle) -> Vec<Check> {
 
 /// Checks whether the areas of board and pieces agree, or in space the volumes.
 fn area(puzzle: &Puzzle) -> Check {
-    let check = plane_area(puzzle);
-    match puzzle.lattice.is_solid() {
-        true => Check { title: check.title.replacen("Area", "Volume", 1), ..check },
-        false => check,
-    }
-}
-
-fn plane_area(puzzle: &Puzzle) -> Check {
+    let what = if puzzle.lattice.is_solid() { "Volume" } else { "Area" };
     let (piece_min, piece_max) = puzzle.piece_area();
     let (board_min, board_max) = puzzle.board_area();
     let range = |min, max| {
@@ -207,13 +200,13 @@ fn plane_area(puzzle: &Puzzle) -> Check {
         }
     };
     let title =
-        format!("Area {}, pieces {}", range(board_min, board_max), range(piece_min, piece_max));
+        format!("{what} {}, pieces {}", range(board_min, board_max), range(piece_min, piece_max));
     let open = board_max.saturating_sub(piece_max);
     let title = match piece_min == piece_max && puzzle.is_packing() && open > 0 {
         true => {
             let stay = if open == 1 { "stays" } else { "stay" };
             let all = puzzle.lattice.count_sites(board_max);
-            format!("Area {}, so that {open} of {all} {stay} open", text::grouped(piece_max))
+            format!("{what} {}, so that {open} of {all} {stay} open", text::grouped(piece_max))
         }
         false => title,
     };
@@ -226,11 +219,11 @@ fn plane_area(puzzle: &Puzzle) -> Check {
             let board = range(board_min, board_max);
             let title = match open_max {
                 _ if family.has_boards() => {
-                    format!("Area {board}, pieces {pieces}; variants have boards of their own")
+                    format!("{what} {board}, pieces {pieces}; variants have boards of their own")
                 }
-                0 => format!("Area {board}, pieces of a variant {pieces}"),
+                0 => format!("{what} {board}, pieces of a variant {pieces}"),
                 _ => format!(
-                    "Area {board} with {} left open, pieces {pieces}",
+                    "{what} {board} with {} left open, pieces {pieces}",
                     range(open_min, open_max)
                 ),
             };
@@ -240,7 +233,7 @@ fn plane_area(puzzle: &Puzzle) -> Check {
             let (open_min, open_max) = family.open_counts();
             let (piece_min, piece_max) = family.piece_area(puzzle);
             let title = format!(
-                "Area {} with {} left open, pieces {}",
+                "{what} {} with {} left open, pieces {}",
                 range(board_min, board_max),
                 range(open_min, open_max),
                 range(piece_min, piece_max)

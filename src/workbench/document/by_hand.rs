@@ -432,11 +432,9 @@ impl Document {
         };
         // Who reads a calendar looks for its days.
         let texts = sites.iter().map(|site| Some(self.puzzle.site_texts.get(site)?.as_str()));
-        let texts: Option<Vec<&str>> = texts.collect();
+        let texts = texts.collect::<Option<Vec<&str>>>().filter(|texts| !texts.is_empty());
         let at = match (sites.first(), sites.last()) {
-            _ if texts.as_ref().is_some_and(|texts| !texts.is_empty()) => {
-                format!("on {}", texts.unwrap_or_default().join(", "))
-            }
+            _ if let Some(texts) = &texts => format!("on {}", texts.join(", ")),
             (Some(&first), Some(&last)) if first != last => {
                 format!("at {} to {}", lattice.site_label(first), lattice.site_label(last))
             }
