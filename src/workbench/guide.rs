@@ -32,6 +32,22 @@ pub struct Hit {
     pub line: &'static str,
 }
 
+impl Hit {
+    /// The title of the page, and the line without the marks of Markdown.
+    pub fn words(&self) -> String {
+        let title = PAGES[self.page].title();
+        let marks = |c: char| " |-#>".contains(c);
+        let mut line = self.line.trim_matches(marks).replace(['`', '*'], "").replace(" | ", ": ");
+        // Of a link its words.
+        while let Some(at) = line.find("](") {
+            let end = line[at..].find(')').map_or(line.len(), |n| at + n + 1);
+            line.replace_range(at..end, "");
+            line = line.replacen('[', "", 1);
+        }
+        if line.is_empty() { title.to_owned() } else { format!("{title}: {line}") }
+    }
+}
+
 macro_rules! pages {
     ($($topic:literal),*) => {
         &[$(Page {
@@ -167,6 +183,15 @@ mod tests {
         assert!(!hits.is_empty());
         assert!(hits.iter().all(|hit| PAGES[hit.page].text.to_lowercase().contains("kerf")));
         assert_eq!(search("expressions filter")[0].heading, "Filter expressions");
+        for hit in ["certificate", "kerf", "sweep", "level"].into_iter().flat_map(search) {
+            let words = hit.words();
+            assert!(!words.contains(['`', '*', '|']) && !words.contains("]("), "{words}");
+        }
+        let line = "- see [`check`](command-line.md#check) and **more** |";
+        assert_eq!(
+            Hit { line, ..hits[0] }.words().split_once(": ").unwrap().1,
+            "see check and more"
+        );
         assert_eq!(search("  "), []);
         assert_eq!(search("no page has this word: xyzzyx"), []);
     }

@@ -156,10 +156,9 @@ fn entries(state: &mut Guide, sought: Option<Key>, ui: &mut Ui) {
         widgets::paragraph(ui, words, regular(13.0), Palette::current(ui).text2);
     }
     let mut sought = sought;
-    for Hit { page, section, heading, line } in hits.into_iter().take(MAX_HITS) {
+    for hit in hits.into_iter().take(MAX_HITS) {
+        let (Hit { page, section, heading, .. }, tip) = (hit, hit.words());
         let row = widgets::action_row(ui, heading, "");
-        let title = PAGES[page].title();
-        let tip = if line.is_empty() { title.to_owned() } else { format!("{title}: {line}") };
         let key = sought.take();
         if key == Some(Key::ArrowDown) {
             row.request_focus();
