@@ -12,9 +12,6 @@ use crate::text;
 
 /// Time for samples of the tree.
 const SAMPLING: Duration = Duration::from_secs(3);
-/// A frontier sweep tells of the time left after so long, if it can, and is asked as often.
-const SWEEP_SAMPLE: Duration = Duration::from_secs(1);
-const SWEEP_PULSE: Duration = Duration::from_millis(20);
 /// The speed of the search is measured for so long at least, until it has searched so many nodes, or
 /// for so long at most.
 const SAMPLE: Duration = Duration::from_millis(250);
@@ -22,7 +19,7 @@ const ENOUGH: u64 = 100_000;
 const MAX_SAMPLE: Duration = Duration::from_secs(5);
 
 pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
-    let plan = Arc::new(plan(args)?);
+    let plan = plan(args)?;
     say!("{}", plan.title());
     if let Some(Obstruction { reason, .. }) = &plan.impossible {
         say!("There is nothing to search: no solution exists. {reason}");
@@ -31,7 +28,6 @@ pub(super) fn estimate(args: &EstimateArgs) -> Result<Outcome, CliError> {
     let estimate = plan.estimate(args.probes, SAMPLING, &|| true);
     say_size(&plan, &estimate);
     say_count(&plan);
-    say_sweep(&plan);
     say_time(plan, &estimate);
     Ok(Outcome::Done)
 }
@@ -83,66 +79,15 @@ fn say_size(plan: &Plan, estimate: &Estimate) {
     }
 }
 
-/// Prints what a frontier sweep that counts the solutions of a bare problem would take, where it is not
-/// tried.
+/// Prints what it takes to count the solutions of a bare problem alone, where that is another matter.
 fn say_count(plan: &Plan) {
-    if let Some(bound) = plan.count_bound().filter(|bound| !bound.is_first) {
+    if let Some(bound) = plan.count_bound() {
+        let verb = if bound.is_first { "is tried first:" } else { "would take" };
         say!(
-            "to count them alone, a frontier sweep would take at most {} states, up to {} on one thread",
+            "to count them alone, a frontier sweep {verb} at most {} states, up to {} on one thread",
             text::rounded(bound.states),
             duration(bound.cost / 1e9)
         );
-    }
-}
-
-/// Prints what a frontier sweep that only counts the solutions takes, where one is tried: begun in
-/// earnest, it tells of its states and its time.
-fn say_sweep(plan: &Arc<Plan>) {
-    let settings = Settings { keep: false, ..Settings::default() };
-    let run = Run::start(Arc::clone(plan), settings);
-    let began = Instant::now();
-    let last = loop {
-        std::thread::sleep(SWEEP_PULSE);
-        let last = run.snapshot();
-        let is_known = last.forecast.is_some_and(|f| f.firm) && last.elapsed > SWEEP_SAMPLE;
-        let is_searched = last.jobs.1 > 0 || last.effort.nodes > 0;
-        if last.phase.is_over() || is_searched || is_known || began.elapsed() > SAMPLING {
-            break last;
-        }
-    };
-    let Some(sweep) = last.sweep.as_ref().filter(|sweep| sweep.only_counts) else { return };
-    let begun = "to count them alone, a frontier sweep";
-    let (met, elapsed) = (last.states as f64, text::elapsed(last.elapsed));
-    if last.phase.is_over() {
-        say!("{begun} takes {} states and {elapsed}", text::grouped(last.states));
-        return;
-    }
-    if last.jobs.1 > 0 || last.effort.nodes > 0 {
-        say!("{begun} is tried first, and gives up after {} states", text::rounded(met));
-        return;
-    }
-    let memory = text::bytes(sweep.stage.bytes as u64);
-    let threads = text::count(default_threads() as u64, "thread");
-    match last.forecast.filter(|forecast| forecast.firm) {
-        Some(forecast) => {
-            let [least, most] = [forecast.least, forecast.most].map(|left| left.as_secs_f64());
-            let states = |left: f64| met * (1.0 + left / last.elapsed.as_secs_f64().max(1e-3));
-            let time = |left: f64| duration(last.elapsed.as_secs_f64() + left);
-            say!(
-                "{begun} is tried first: {} to {} states, {} to {} on {threads}, {memory} so far",
-                text::rounded(states(least)),
-                text::rounded(states(most)),
-                time(least),
-                time(most)
-            );
-        }
-        None => say!(
-            "{begun} is tried first: {} states and {memory} in {elapsed}, {} of {} steps; too few to \
-             tell its time",
-            text::rounded(met),
-            sweep.stage.level,
-            sweep.stage.levels
-        ),
     }
 }
 
@@ -156,10 +101,10 @@ fn duration(seconds: f64) -> String {
 
 /// Prints the time that the search would take. Its speed is measured by the search itself, on all
 /// threads, for a moment.
-fn say_time(plan: Arc<Plan>, estimate: &Estimate) {
+fn say_time(plan: Plan, estimate: &Estimate) {
     // Without a frontier sweep, whose states are no nodes.
     let settings = Settings { keep: false, sweep_bytes: 0, ..Settings::default() };
-    let run = Run::start(plan, settings);
+    let run = Run::start(Arc::new(plan), settings);
     // A thread reports its nodes now and then, and before the first of them the run prepares itself: the
     // speed is that between two reports, waited for on a machine that is busy otherwise.
     let began = Instant::now();
