@@ -67,6 +67,14 @@ impl Balls {
         self.0.iter().map(|(_, solid)| solid)
     }
 
+    /// The middles of the balls, each with its body.
+    pub(super) fn middles(&self) -> impl Iterator<Item = (usize, Xyz)> {
+        self.0.iter().filter_map(|&(body, ref solid)| match *solid {
+            Solid::Ball(p) => Some((body, p)),
+            Solid::Neck(..) => None,
+        })
+    }
+
     /// What is seen of them, from far to near.
     pub(super) fn patches(&self, frame: &Frame) -> Vec<Patch> {
         let depth = |solid: &Solid| match solid {
@@ -103,11 +111,7 @@ impl Balls {
     /// A dot for each ball.
     pub(super) fn dots(&self, frame: &Frame) -> Vec<Patch> {
         let at = |p: Xyz| [dot(frame.right, p), dot(frame.down, p)];
-        let dot = |&(body, ref solid): &(usize, Solid)| match *solid {
-            Solid::Ball(p) => Some(ball(body, at(p), DOT, DOT_CORNERS)),
-            Solid::Neck(..) => None,
-        };
-        self.0.iter().filter_map(dot).collect()
+        self.middles().map(|(body, p)| ball(body, at(p), DOT, DOT_CORNERS)).collect()
     }
 }
 

@@ -13,6 +13,7 @@ mod balls;
 mod faces;
 mod names;
 mod order;
+mod spot;
 mod sticks;
 mod surface;
 #[cfg(test)]
@@ -21,6 +22,7 @@ mod tests;
 pub use balls::{BALL, NECK, ball_light};
 pub use faces::Side;
 pub use names::{arrow_place, name_place};
+pub use spot::Spot;
 pub use surface::{Facet, Surface};
 
 use self::balls::Balls;

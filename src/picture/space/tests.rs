@@ -385,3 +385,34 @@ fn a_name_stands_on_top_where_there_is_room_and_nothing_covers_it() {
     let patches = Scene::new(lattice(), &buried).draw(View::CORNER);
     assert_eq!(name_place(&patches, 0, half), None);
 }
+
+#[test]
+fn beyond_a_place_that_is_seen_lies_the_site_that_would_hide_it() {
+    for lattice in crate::lattice::ALL.iter().filter(|lattice| lattice.is_solid()) {
+        for class in 0..lattice.classes.len() {
+            let site = Point::from(lattice.classes[class].residue);
+            let one = |site: Point| Body { sites: vec![site], shift: [0.0; 3] };
+            let alone = Scene::new(lattice, &[one(site)]);
+            for view in [View::CORNER, View { yaw: 77.0, pitch: -41.0 }] {
+                for patch in alone.draw(view) {
+                    let n = patch.corners.len() as f64;
+                    let middle = [0, 1].map(|k| patch.corners.iter().map(|c| c[k]).sum::<f64>() / n);
+                    let spot = alone.spot(view, middle).expect("something is seen there");
+                    let at = view.at(spot.place);
+                    assert!((0..2).all(|k| (at[k] - middle[k]).abs() < 1e-6), "{}", lattice.key);
+                    let Some(next) = spot.beyond(lattice, site, |_| true) else {
+                        assert!(lattice.across(site).any(|next| next.is_none()), "{}", lattice.key);
+                        continue;
+                    };
+                    assert!(lattice.neighbours(site).any(|n| n == next), "{}", lattice.key);
+                    let both = Scene::new(lattice, &[one(site), one(next)]);
+                    let seen = both.spot(view, middle).map(|spot| spot.body);
+                    // A stick beside another leaves it in sight.
+                    if lattice.form == SiteForm::Cell {
+                        assert_eq!(seen, Some(1), "{}", lattice.key);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -111,6 +111,11 @@ impl SpaceState {
         self.layers = None;
     }
 
+    /// The place of the page that is seen at a place of the canvas `rect`.
+    pub(crate) fn page_at(&self, setting: &Setting, rect: Rect, at: Pos2) -> Xy {
+        self.projection(setting, rect).inverse(at)
+    }
+
     /// Where the parts are seen on the canvas `rect`.
     fn projection(&self, setting: &Setting, rect: Rect) -> Projection {
         let spread = f64::from(self.apart).max(setting.spread);
@@ -198,6 +203,9 @@ pub(crate) struct Setting<'a> {
     pub(crate) grid: bool,
     /// True if parts are dragged, and the view is turned beside them.
     pub(crate) holds: bool,
+    /// True if a click chooses a place on a part, so that two do not ask for the usual view, and parts
+    /// are not told under the pointer.
+    pub(crate) picks: bool,
     /// The part that stands out as one under the pointer does.
     pub(crate) chosen: Option<PartKey>,
     /// The part that is being tried: a ghost.
@@ -252,6 +260,7 @@ impl<'a> Setting<'a> {
             named: true,
             grid: true,
             holds: false,
+            picks: false,
             chosen: None,
             tried: None,
             spread: 0.0,
@@ -286,7 +295,7 @@ pub(crate) fn show(
     } else {
         state.held = None;
     }
-    follow_gestures(ui, state, &response);
+    follow_gestures(ui, state, setting, &response);
     let projection = state.projection(setting, rect);
     let patches = state.patches(setting.lattice, setting.room, parts, top);
     let under = response
@@ -303,21 +312,21 @@ pub(crate) fn show(
     widgets::focus_ring(ui, &response, rect.shrink(4.0), 3.0);
     nodes(ui, projection, &patches, parts, rect, setting);
     match under {
-        Some(n) => {
+        Some(n) if !setting.picks => {
             let part = &parts[n];
             let size = setting.lattice.count_sites(part.sites.len() as u64);
             response.on_hover_text_at_pointer(format!("Piece {} · {size}", part.name))
         }
-        None => response,
+        _ => response,
     }
 }
 
 /// Turns, moves and zooms as the pointer and, while the canvas has the focus, the keys ask for.
-fn follow_gestures(ui: &Ui, state: &mut SpaceState, response: &Response) {
+fn follow_gestures(ui: &Ui, state: &mut SpaceState, setting: &Setting, response: &Response) {
     if response.clicked() {
         response.request_focus();
     }
-    if response.double_clicked() {
+    if response.double_clicked() && !setting.picks {
         state.reset();
     }
     if state.held.is_some() {

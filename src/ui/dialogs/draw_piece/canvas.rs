@@ -1,7 +1,7 @@
 //! The canvas on which a piece is drawn: a plane, or the layers of space beside each other.
 
 use egui::{
-    Align2, Id, Painter, Pos2, Rect, Response, Role, ScrollArea, Sense, Shape as Line, Stroke, Ui,
+    Align2, Color32, Id, Pos2, Rect, Response, Role, ScrollArea, Sense, Shape as Line, Stroke, Ui,
     Vec2, WidgetInfo, pos2, vec2,
 };
 
@@ -135,14 +135,18 @@ pub(super) fn show(sketch: &mut Sketch, room: Vec2, ui: &mut Ui) {
             })
             .collect();
         follow(sketch, &places, &response, ui);
+        if !response.contains_pointer() && sketch.stroke_layer().is_none() {
+            sketch.make_room();
+        }
         follow_keys(sketch, &places, &response, ui);
         // The stroke may have made room, which is shown from the next frame on.
         if places.len() != sketch.layers.len() {
             ui.ctx().request_repaint();
             return;
         }
+        let hovered = hovered(sketch, &places, ui);
         for (n, place) in places.iter().enumerate() {
-            layer(sketch, n, place, ui);
+            layer(sketch, n, place, hovered, ui);
             name_sites(sketch, n, place, &response, ui);
         }
         cursor(sketch, &places, &response, ui);
@@ -287,7 +291,7 @@ fn follow(sketch: &mut Sketch, places: &[Place], response: &Response, ui: &Ui) {
 }
 
 /// Paints a layer with what is drawn in it.
-fn layer(sketch: &Sketch, n: usize, place: &Place, ui: &Ui) {
+fn layer(sketch: &Sketch, n: usize, place: &Place, hovered: Option<Point>, ui: &Ui) {
     let pen = Pen::new(ui.painter(), place.projection);
     let Pen { painter, palette, projection } = pen;
     let Layer { page, ground } = &sketch.layers[n];
@@ -296,6 +300,7 @@ fn layer(sketch: &Sketch, n: usize, place: &Place, ui: &Ui) {
         let at = pos2(place.rect.center().x, place.rect.top() - 8.0);
         painter.text(at, Align2::CENTER_CENTER, layer_name(n), regular(12.0), palette.text2);
     }
+    shadow(sketch, n, pen);
     grid(pen, lattice, ground);
     let own = ground.sites.iter().filter_map(|site| Some((*site, *sketch.draft.sites.get(site)?)));
     let (sites, labels): (Vec<Point>, Vec<_>) = own.unzip();
@@ -307,7 +312,7 @@ fn layer(sketch: &Sketch, n: usize, place: &Place, ui: &Ui) {
     for badge in Badge::among(&sketch.labels(), page, &sites, &labels) {
         badge::paint(pen, &badge);
     }
-    under_pointer(sketch, n, place, ui);
+    mark_sites(sketch, n, place, hovered, ui);
 }
 
 /// Paints the lines between the sites, each once.
@@ -325,26 +330,45 @@ fn grid(pen: Pen, lattice: &Lattice, ground: &CanvasSites) {
     }
 }
 
-/// Marks the site under the pointer, or the rectangle that is spanned.
-fn under_pointer(sketch: &Sketch, n: usize, place: &Place, ui: &Ui) {
+/// Paints what the layer below has of the piece, faintly: where the next one lies on it.
+fn shadow(sketch: &Sketch, n: usize, pen: Pen) {
+    let Some(Layer { page, ground }) = n.checked_sub(1).map(|below| &sketch.layers[below]) else {
+        return;
+    };
+    let drawn = |site: &&Point| sketch.draft.sites.contains_key(site);
+    let sites: Vec<Point> = ground.sites.iter().filter(drawn).copied().collect();
+    if !sites.is_empty() {
+        let [r, g, b] = sketch.draft.colour.shade(pen.palette.dark).fill;
+        let faint = Color32::from_rgb(r, g, b).gamma_multiply(0.25);
+        paint::fill_cells(pen, &Figure::new(page, &sites), faint);
+    }
+}
+
+/// The site under the pointer on which the tool can be used, unless a rectangle is spanned.
+fn hovered(sketch: &Sketch, places: &[Place], ui: &Ui) -> Option<Point> {
+    let at = ui.input(|i| i.pointer.hover_pos()).filter(|_| sketch.spanned().is_empty())?;
+    let n = places.iter().position(|p| p.rect.contains(at) && ui.rect_contains_pointer(p.rect))?;
+    let site = sketch.layers[n].ground.site_at(sketch.lattice, places[n].projection.inverse(at))?;
+    (sketch.tool != Tool::Label || sketch.draft.sites.contains_key(&site)).then_some(site)
+}
+
+/// Marks the site under the pointer and, thinner, those of other layers that touch it, or the rectangle
+/// that is spanned.
+fn mark_sites(sketch: &Sketch, n: usize, place: &Place, hovered: Option<Point>, ui: &Ui) {
     let palette = Palette::current(ui);
     let ground = &sketch.layers[n].ground;
-    let mark = |painter: &Painter, site: Point| {
+    let mark = |site: Point, stroke: Stroke| {
         let Ok(i) = ground.sites.binary_search(&site) else { return };
         let points: Vec<Pos2> = ground.corners[i].iter().map(|&p| place.projection.at(p)).collect();
-        painter.add(Line::closed_line(points, Stroke::new(2.0, palette.text)));
+        ui.painter().add(Line::closed_line(points, stroke));
     };
-    let spanned = sketch.spanned();
-    for &site in &spanned {
-        mark(ui.painter(), site);
-    }
-    let here = ui.rect_contains_pointer(place.rect) && spanned.is_empty();
-    let pointer = ui.input(|i| i.pointer.hover_pos()).filter(|_| here);
-    if let Some(at) = pointer.map(|at| place.projection.inverse(at))
-        && let Some(site) = ground.site_at(sketch.lattice, at)
-        && (sketch.tool != Tool::Label || sketch.draft.sites.contains_key(&site))
-    {
-        mark(ui.painter(), site);
+    let strong = Stroke::new(2.0, palette.text);
+    sketch.spanned().into_iter().for_each(|site| mark(site, strong));
+    let Some(site) = hovered else { return };
+    mark(site, strong);
+    if ground.sites.binary_search(&site).is_err() {
+        let touching = sketch.lattice.neighbours(site);
+        touching.for_each(|next| mark(next, Stroke::new(1.5, palette.accent)));
     }
 }
 

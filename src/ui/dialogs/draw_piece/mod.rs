@@ -1,11 +1,13 @@
 //! The editor of a piece, new or there already: its shape and colour labels on a canvas, and beside
 //! that its name, colour, copies and motions. It becomes one edit of the puzzle.
 //!
-//! [`sketch`] is what is drawn, [`canvas`] where, [`properties`] what else is set.
+//! [`sketch`] is what is drawn, [`canvas`] where, layer by layer, [`solid`] where it is one in space, and
+//! [`properties`] what else is set.
 
 mod canvas;
 mod properties;
 mod sketch;
+mod solid;
 #[cfg(test)]
 mod tests;
 
@@ -54,6 +56,7 @@ pub(super) fn show(sketch: &mut Sketch, out: &mut Actions, ui: &Ui) -> bool {
         Some(name) => format!("Piece {name}"),
         None => "New piece".to_owned(),
     };
+    // As wide in space as layer by layer, so that the switch between them stays where it is.
     let canvas = if sketch.lattice.layers() > 1 { WIDE_CANVAS } else { CANVAS };
     let width = (ui.ctx().content_rect().width() - 64.0).min(canvas + GAP + BESIDE);
     keys(sketch, ui);
@@ -105,7 +108,10 @@ fn fields(sketch: &mut Sketch, title: &str, width: f32, ui: &mut Ui) -> Option<S
                     strip(ui, |ui| history(sketch, ui));
                 }
                 ui.add_space(4.0);
-                canvas::show(sketch, vec2(drawn, height), ui);
+                match sketch.in_space {
+                    true => solid::show(sketch, vec2(drawn, height), ui),
+                    false => canvas::show(sketch, vec2(drawn, height), ui),
+                }
                 ui.add_space(8.0);
                 let hint = hint(sketch);
                 widgets::elided(ui, &hint, regular(12.0), palette.text2, drawn);
@@ -198,6 +204,12 @@ fn tools(sketch: &mut Sketch, ui: &mut Ui) {
 /// The labels that can be given, and undo if it `has_history`.
 fn labels(sketch: &mut Sketch, has_history: bool, ui: &mut Ui) {
     let palette = Palette::current(ui);
+    if sketch.lattice.is_solid() {
+        let choices = [(false, "Layers"), (true, "In space")];
+        widgets::segmented_small(ui, &mut sketch.in_space, &choices)
+            .on_hover_text("Draw layer by layer, or on the faces of the piece.");
+        ui.add_space(4.0);
+    }
     widgets::elided(ui, "Labels", regular(12.0), palette.text2, 60.0);
     for label in sketch::offered(&sketch.labels(), sketch.label) {
         let text = label.to_string();
@@ -245,12 +257,18 @@ fn history(sketch: &mut Sketch, ui: &mut Ui) {
 /// Describes the drawing, or how to draw.
 fn hint(sketch: &Sketch) -> String {
     let a_site = sketch.lattice.a_site();
-    match sketch.draft.sites.len() as u64 {
-        0 => format!("Drag to draw. Drag over {a_site} again to remove it."),
-        n => match sketch.trouble() {
-            Some(trouble) => format!("{} · {trouble}", sketch.lattice.count_sites(n)),
-            None => sketch.lattice.count_sites(n),
-        },
+    let size = match (sketch.draft.sites.len() as u64, sketch.trouble()) {
+        (0, _) if sketch.in_space => return format!("Click to put {a_site} there."),
+        (0, _) => return format!("Drag to draw. Drag over {a_site} again to remove it."),
+        (n, Some(trouble)) => format!("{} · {trouble}", sketch.lattice.count_sites(n)),
+        (n, None) => sketch.lattice.count_sites(n),
+    };
+    match sketch.tool {
+        _ if sketch.waits_for_room() => format!("{size} · move off the canvas for more room"),
+        Tool::Paint if sketch.in_space => {
+            format!("{size} · a click adds {a_site}, a right click removes one, a drag turns the view")
+        }
+        _ => size,
     }
 }
 

@@ -3,14 +3,10 @@
 use egui::{Align, Id, Layout, ScrollArea, Ui, vec2};
 
 use super::sketch::Sketch;
-use crate::lattice::Point;
-use crate::picture::Page;
-use crate::picture::space::Room;
+use super::solid;
 use crate::puzzle::Copies;
 use crate::text;
 use crate::ui::drawing::piece_choices::{colour_choice, motion_choices};
-use crate::ui::space::Part;
-use crate::ui::space::view::{self, Setting, layers_of};
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular};
 use crate::workbench::edit::changed_copies;
@@ -24,8 +20,9 @@ const CAPTION: f32 = 72.0;
 pub(super) fn show(sketch: &mut Sketch, height: f32, ui: &mut Ui) {
     ScrollArea::vertical().id_salt("piece fields").max_height(height).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        if sketch.lattice.is_solid() {
-            picture(sketch, ui);
+        if sketch.lattice.is_solid() && !sketch.in_space {
+            solid::show(sketch, vec2(ui.available_width(), PICTURE), ui);
+            ui.add_space(8.0);
         }
         name(sketch, ui);
         copies(sketch, ui);
@@ -46,37 +43,6 @@ fn row(ui: &mut Ui, caption: &str, add: impl FnOnce(&mut Ui)) {
         widgets::elided(&mut at, caption, regular(13.0), palette.text2, CAPTION);
         add(ui);
     });
-}
-
-/// The piece in space, as it is drawn so far.
-fn picture(sketch: &mut Sketch, ui: &mut Ui) {
-    let palette = Palette::current(ui);
-    let size = vec2(ui.available_width(), PICTURE);
-    let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
-    ui.painter().rect_filled(rect, 4.0, palette.canvas);
-    let sites = sketch.sites();
-    let room =
-        Room::around(sketch.lattice, sites.iter().copied().chain(surroundings(&sites, sketch)));
-    let layers = layers_of(&Page::around(sketch.lattice, []), sites.iter().copied());
-    let part = Part::new((0, 0), sketch.draft.name.clone(), sketch.draft.colour, sites);
-    let parts = if part.sites.is_empty() { Vec::new() } else { vec![part] };
-    let setting = Setting::new(sketch.lattice, &room, &layers, "Piece in space");
-    let setting = Setting { named: false, ..setting };
-    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
-    sketch.space.hovered = None;
-    view::show(&mut inside, &mut sketch.space, &setting, &parts);
-    ui.add_space(8.0);
-}
-
-/// The far corner of the room that the picture leaves at least: three periods along each axis, so that
-/// its scale changes seldom while the piece grows.
-fn surroundings(sites: &[Point], sketch: &Sketch) -> Option<Point> {
-    let (first, period) = (*sites.first()?, sketch.lattice.period);
-    // Whole periods lead from a site to a site.
-    let from = first.coordinates();
-    let least = |k: usize| sites.iter().map(|p| p.coordinates()[k]).min().unwrap_or(from[k]);
-    let below = [0, 1, 2].map(|k| (least(k) - from[k]).div_euclid(period));
-    Some(first + Point::from(below.map(|n| (n + 2) * period)))
 }
 
 /// The field of the name, for the keyboard's focus.

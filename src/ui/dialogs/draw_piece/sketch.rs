@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::lattice::{Lattice, Point, SiteForm};
+use crate::picture::space::{Body, Scene, Spot, View};
 use crate::picture::{Page, Xy};
 use crate::polyform::Shape;
 use crate::puzzle::{Label, Piece, Puzzle};
@@ -38,8 +39,11 @@ pub(crate) struct Sketch {
     /// The keyboard's place on the canvas, and whether it has been given the focus at first.
     pub(super) cursor: Cursor,
     pub(super) is_entered: bool,
-    /// The view of the picture in space.
+    /// The view of the picture in space, and whether that is drawn on rather than the layers.
     pub(super) space: SpaceState,
+    pub(super) in_space: bool,
+    /// True if the layers are to be given more room once the pointer is elsewhere.
+    wants_room: bool,
     stroke: Option<Stroke>,
     /// The stroke by the keyboard that may go on: with which tool, where it has come to, and what it
     /// makes of sites.
@@ -153,6 +157,9 @@ impl Sketch {
             cursor: Cursor::default(),
             is_entered: false,
             space: SpaceState::default(),
+            // Few can tell how layers lie on each other where cells are cut by them.
+            in_space: puzzle.lattice.is_solid() && puzzle.lattice.layers() > 1,
+            wants_room: false,
             stroke: None,
             by_keys: None,
             known,
@@ -168,9 +175,9 @@ impl Sketch {
         sketch
     }
 
-    /// Makes room around the piece to draw on. It never shrinks, and grows only along axes on which
-    /// the piece fills it, so that nothing jumps.
-    fn lay_out(&mut self) {
+    /// The corners of the room to draw on. It never shrinks, and grows only along axes on which the piece
+    /// fills it, so that nothing jumps.
+    fn room(&self) -> (Point, Point) {
         let (lattice, period) = (self.lattice, self.lattice.period);
         let n = lattice.layers();
         let solid_room = (SOLID_ROOM + 1 - n).max(LEAST_SOLID_ROOM);
@@ -178,10 +185,8 @@ impl Sketch {
             true => (solid_room - 1, solid_room - 1),
             false => (ROOM - 1, 0),
         };
-        let (mut low, mut high) = match (self.layers.first(), self.layers.last()) {
-            (Some(first), Some(last)) => (first.ground.low(), last.ground.high()),
-            _ => (Point::ORIGIN, Point::new(far * period, far * period, deep * period)),
-        };
+        let new = (Point::ORIGIN, Point::new(far * period, far * period, deep * period));
+        let (low, high) = self.room_so_far().unwrap_or(new);
         let whole = |p: Point| p.coordinates().map(|n| n.div_euclid(period) * period);
         let coordinates = self.draft.sites.keys().map(|&site| match n {
             1 => whole(site),
@@ -190,23 +195,30 @@ impl Sketch {
         let ends = coordinates.map(|p| (p, p)).reduce(|(a, b), (p, _)| {
             ([0, 1, 2].map(|k| a[k].min(p[k])), [0, 1, 2].map(|k| b[k].max(p[k])))
         });
-        if let Some((first, last)) = ends {
-            let (mut from, mut to) = (whole(low), whole(high));
-            for k in 0..lattice.dimension {
-                let fills = first[k] <= from[k] && last[k] >= to[k];
-                let around = if fills { period } else { 0 };
-                from[k] = from[k].min(first[k] - around);
-                to[k] = to[k].max(last[k] + around);
-            }
-            (low, high) = (Point::from(from), Point::from(to));
+        let Some((first, last)) = ends else { return (low, high) };
+        let (mut from, mut to) = (whole(low), whole(high));
+        for k in 0..lattice.dimension {
+            let fills = first[k] <= from[k] && last[k] >= to[k];
+            let around = if fills { period } else { 0 };
+            from[k] = from[k].min(first[k] - around);
+            to[k] = to[k].max(last[k] + around);
         }
-        let same = |layers: &[Layer]| {
-            let ends = layers.first().zip(layers.last());
-            ends.is_some_and(|(a, b)| (a.ground.low(), b.ground.high()) == (low, high))
-        };
-        if same(&self.layers) {
+        (Point::from(from), Point::from(to))
+    }
+
+    /// The corners of the room that there is.
+    fn room_so_far(&self) -> Option<(Point, Point)> {
+        let (first, last) = self.layers.first().zip(self.layers.last())?;
+        Some((first.ground.low(), last.ground.high()))
+    }
+
+    /// Lays out layers for the room that the piece asks for.
+    fn lay_out(&mut self) {
+        let (low, high) = self.room();
+        if self.room_so_far() == Some((low, high)) {
             return;
         }
+        let (lattice, period, n) = (self.lattice, self.lattice.period, self.lattice.layers());
         // Each layer has a field of its own.
         let page = Page::around(lattice, []);
         let layer = |number: i32| {
@@ -221,6 +233,73 @@ impl Sketch {
         };
         let [lowest, highest] = [low.z, high.z].map(|z| z.div_euclid(period) * n);
         self.layers = (lowest..highest + n).map(layer).collect();
+    }
+
+    /// Gives the layers the room that they want, now that nothing under the pointer would move.
+    pub(super) fn make_room(&mut self) {
+        if std::mem::take(&mut self.wants_room) {
+            self.lay_out();
+        }
+    }
+
+    /// Returns whether layers are to be given more room.
+    pub(super) fn waits_for_room(&self) -> bool {
+        self.wants_room && self.room_so_far() != Some(self.room())
+    }
+
+    /// The first site of the first layer and the last one of the last.
+    pub(super) fn corners(&self) -> Vec<Point> {
+        let first = self.layers.first().and_then(|layer| layer.ground.sites.first());
+        let last = self.layers.last().and_then(|layer| layer.ground.sites.last());
+        first.into_iter().chain(last).copied().collect()
+    }
+
+    /// Where a piece begins in space: about the middle of the room to draw on.
+    pub(super) fn first_site(&self) -> Option<Point> {
+        let sites = &self.layers.get(self.layers.len() / 2)?.ground.sites;
+        sites.get(sites.len() / 2).copied()
+    }
+
+    /// What is seen of its surface at a place of the page, and the site there.
+    fn spot(&self, view: View, at: Xy) -> Option<(Spot, Point)> {
+        let sites = self.sites();
+        let body = |sites: &[Point]| Body { sites: sites.to_vec(), shift: [0.0; 3] };
+        // Sticks meet in junctions, which belong to none of them alone.
+        let is_whole = self.lattice.form == SiteForm::Edge;
+        let bodies = match is_whole {
+            true => vec![body(&sites)],
+            false => sites.chunks(1).map(body).collect(),
+        };
+        let spot = Scene::new(self.lattice, &bodies).spot(view, at)?;
+        let site = match is_whole {
+            true => spot.nearest(self.lattice, 0.0, sites.into_iter())?,
+            false => sites[spot.body],
+        };
+        Some((spot, site))
+    }
+
+    /// The site that is seen at a place of the page.
+    pub(super) fn seen(&self, view: View, at: Xy) -> Option<Point> {
+        Some(self.spot(view, at)?.1)
+    }
+
+    /// The free site beyond the surface that is seen at a place of the page.
+    pub(super) fn beyond(&self, view: View, at: Xy) -> Option<Point> {
+        let (spot, site) = self.spot(view, at)?;
+        spot.beyond(self.lattice, site, |next| !self.draft.sites.contains_key(&next))
+    }
+
+    /// Uses a tool on a single site.
+    pub(super) fn use_at(&mut self, tool: Tool, site: Point) {
+        let change = match tool {
+            Tool::Label => self.makes(site),
+            Tool::Erase => Some(SiteChange::Put(false)),
+            _ => Some(SiteChange::Put(true)),
+        };
+        if let Some(change) = change {
+            self.apply(change, site);
+            self.lay_out();
+        }
     }
 
     /// The labels of puzzle and piece, in the order in which badges stand for them.
@@ -310,6 +389,7 @@ impl Sketch {
                 let now = *there?;
                 Some(SiteChange::Label((now != Some(self.label)).then_some(self.label)))
             }
+            Tool::Erase => Some(SiteChange::Put(false)),
             _ => Some(SiteChange::Put(there.is_none())),
         }
     }
@@ -334,20 +414,21 @@ impl Sketch {
         }
     }
 
+    /// The unit that goes in, or out, with a site.
+    pub(super) fn unit(&self, site: Point, put: bool) -> Vec<Point> {
+        let is_there = |part: &Point| self.draft.sites.contains_key(part);
+        let mut units = self.lattice.units_at(site).into_iter();
+        let unit = units.find(|unit| unit.iter().all(|part| is_there(part) != put));
+        unit.filter(|_| is_there(&site) != put).unwrap_or_default()
+    }
+
     /// Puts a site in or takes it out, with the unit that it belongs to.
     fn set(&mut self, site: Point, put: bool) {
-        let sites = &mut self.draft.sites;
-        if sites.contains_key(&site) == put {
-            return;
-        }
-        let units = self.lattice.units_at(site).into_iter();
-        let unit =
-            units.into_iter().find(|unit| unit.iter().all(|part| sites.contains_key(part) != put));
-        for part in unit.unwrap_or_default() {
+        for part in self.unit(site, put) {
             if put {
-                sites.insert(part, None);
+                self.draft.sites.insert(part, None);
             } else {
-                sites.remove(&part);
+                self.draft.sites.remove(&part);
             }
         }
     }
@@ -392,7 +473,7 @@ impl Sketch {
         if reach == Reach::Region {
             if let Some((site, change)) = site.and_then(|site| Some((site, self.makes(site)?))) {
                 self.flooded(layer, site).into_iter().for_each(|site| self.apply(change, site));
-                self.lay_out();
+                self.wants_room = true;
             }
             return;
         }
@@ -430,7 +511,8 @@ impl Sketch {
         }
     }
 
-    /// The pointer is let go of.
+    /// The pointer is let go of. More room is made at once only for who has gone beyond it: under the
+    /// pointer nothing is to move.
     pub(super) fn release(&mut self) {
         let Some(mut stroke) = self.stroke.take() else { return };
         let ground = &self.layers[stroke.layer].ground;
@@ -444,7 +526,11 @@ impl Sketch {
         {
             self.stroke_on(&mut stroke, site);
         }
-        self.lay_out();
+        self.wants_room = true;
+        let layer = &self.layers[stroke.layer].ground;
+        if layer.site_at(self.lattice, stroke.trace.last).is_none() {
+            self.make_room();
+        }
     }
 
     /// The sites that a rectangle holds so far.

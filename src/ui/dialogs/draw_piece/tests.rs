@@ -129,6 +129,9 @@ fn cells_are_large_enough_to_hit_on_every_lattice() {
         window.state_mut().new_document(Description::empty(lattice, board));
         settle(&mut window);
         send(&mut window, Command::AddPiece);
+        if lattice.is_solid() {
+            click(&mut window, "Layers");
+        }
         let Some(Dialog::Draw(sketch)) = &window.state().dialog else { panic!("the editor") };
         let first = sketch.layers[0].ground.sites[0];
         let label = format!("{} {}", lattice.site_words.0, lattice.site_label(first));
@@ -161,14 +164,78 @@ fn cells_are_large_enough_to_hit_on_every_lattice() {
 }
 
 #[test]
+fn a_piece_in_space_is_built_by_clicks_on_its_faces() {
+    let mut window = window();
+    for lattice in crate::lattice::ALL.iter().filter(|lattice| lattice.is_solid()) {
+        let board = BoardForm::Art(Vec::new());
+        window.state_mut().new_document(Description::empty(lattice, board));
+        settle(&mut window);
+        send(&mut window, Command::AddPiece);
+        click(&mut window, "In space");
+        assert!(window.query_by_label("Canvas for the piece").is_none());
+        let sites = |window: &Window| match &window.state().dialog {
+            Some(Dialog::Draw(sketch)) => sketch.sites(),
+            _ => panic!("the editor is open"),
+        };
+        let canvas = window.get_by_label("Piece in space").rect();
+        click_at(&mut window, canvas.center(), egui::PointerButton::Primary);
+        let first = sites(&window);
+        assert!(!first.is_empty(), "{}: a first site", lattice.key);
+        // Wherever its surface is met, a site is added to it.
+        let mut met = Vec::new();
+        for (x, y) in (0..24).flat_map(|x| (0..24).map(move |y| (x as f32, y as f32))) {
+            let at = canvas.min + canvas.size() * egui::vec2((x + 0.5) / 24.0, (y + 0.5) / 24.0);
+            let Some(Dialog::Draw(sketch)) = &window.state().dialog else { unreachable!() };
+            let count = sketch.sites().len();
+            if count >= first.len() + 4 {
+                break;
+            }
+            click_at(&mut window, at, egui::PointerButton::Primary);
+            if sites(&window).len() > count {
+                met.push(at);
+            }
+        }
+        let grown = sites(&window);
+        assert!(grown.len() >= first.len() + 4, "{}: {grown:?} at {met:?}", lattice.key);
+        let (shape, _) = crate::polyform::Shape::normalise(lattice, &grown).expect("a piece");
+        assert!(shape.is_connected(lattice), "{}: {grown:?}", lattice.key);
+        // The right button takes out what is seen.
+        let last = *met.last().expect("a face");
+        click_at(&mut window, last, egui::PointerButton::Secondary);
+        assert!(sites(&window).len() < grown.len(), "{}", lattice.key);
+        press(&mut window, Modifiers::COMMAND, Key::Z);
+        assert_eq!(sites(&window), grown, "{}: one step", lattice.key);
+        click(&mut window, "Cancel");
+    }
+}
+
+/// Presses and releases a button of the pointer at a place.
+fn click_at(window: &mut Window, at: Pos2, button: egui::PointerButton) {
+    window.hover_at(at);
+    for pressed in [true, false] {
+        let modifiers = Modifiers::NONE;
+        window.event(egui::Event::PointerButton { pos: at, button, pressed, modifiers });
+        window.step();
+    }
+    window.step();
+}
+
+#[test]
 fn a_long_piece_is_drawn_on_a_canvas_that_grows() {
     let mut window = opened("pentominoes-6x10");
     send(&mut window, Command::AddPiece);
     draw(&mut window, &["site 1, 1", "site 8, 1"]);
-    window.get_by_label("8 sites");
+    // Nothing moves under the pointer; there is more room once it is elsewhere.
+    window.get_by_label("8 sites · move off the canvas for more room");
+    assert!(window.query_by_label("Piece site 9, 1").is_none());
+    window.hover_at(centre(&window, "Add piece"));
+    window.run_steps(3);
     draw(&mut window, &["site 9, 1"]);
     window.get_by_label("9 sites");
-    draw(&mut window, &["site 0, 1"]);
+    // Who draws beyond it has more at once.
+    let start = cell(&window, "site 0, 1");
+    drag(&mut window, &[start, start - egui::vec2(60.0, 0.0)], Modifiers::NONE);
+    cell(&window, "site -1, 1");
     click(&mut window, "Add piece");
     assert_eq!(last_piece(&window).shape.size(), 10);
 }
