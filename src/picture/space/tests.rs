@@ -396,7 +396,8 @@ fn beyond_a_place_that_is_seen_lies_the_site_that_would_hide_it() {
             for view in [View::CORNER, View { yaw: 77.0, pitch: -41.0 }] {
                 for patch in alone.draw(view) {
                     let n = patch.corners.len() as f64;
-                    let middle = [0, 1].map(|k| patch.corners.iter().map(|c| c[k]).sum::<f64>() / n);
+                    let middle =
+                        [0, 1].map(|k| patch.corners.iter().map(|c| c[k]).sum::<f64>() / n);
                     let spot = alone.spot(view, middle).expect("something is seen there");
                     let at = view.at(spot.place);
                     assert!((0..2).all(|k| (at[k] - middle[k]).abs() < 1e-6), "{}", lattice.key);

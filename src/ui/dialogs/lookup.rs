@@ -21,11 +21,18 @@ const FIELD_HEIGHT: f32 = 172.0;
 pub(crate) struct Lookup {
     text: String,
     error: Option<String>,
+    /// True once what was typed before has been brought back.
+    is_begun: bool,
 }
 
 /// Shows the field; whether it is to be closed.
 pub(super) fn show(find: &mut Lookup, model: Model, out: &mut Actions, ui: &Ui) -> bool {
     let Some(document) = &model.bench.document else { return true };
+    // What was not looked for, as with Escape, is there again.
+    let memory = Id::unique("typed solution to find");
+    if !std::mem::replace(&mut find.is_begun, true) {
+        find.text = ui.data(|data| data.get_temp(memory)).unwrap_or_default();
+    }
     let (pressed, is_over) = super::typed_sheet(ui, "Find solution", WIDTH, |ui| {
         widgets::panel_head(ui, "Find solution", "by number or drawing", |_| {});
         let most = lookup::most_characters(document.solved_puzzle());
@@ -33,6 +40,11 @@ pub(super) fn show(find: &mut Lookup, model: Model, out: &mut Actions, ui: &Ui) 
         Frame::new().inner_margin(margin).show(ui, |ui| fields(find, most, ui)).inner
     });
     let is_done = pressed && look(find, document, out);
+    if is_done {
+        ui.data_mut(|data| data.remove::<String>(memory));
+    } else if is_over {
+        ui.data_mut(|data| data.insert_temp(memory, find.text.clone()));
+    }
     is_over || is_done
 }
 

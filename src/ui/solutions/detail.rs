@@ -354,16 +354,20 @@ impl Picture<'_> {
 }
 
 /// The solution that others are shown beside, turned so that it has most in common with one.
-struct Compared {
-    options: Vec<OptionId>,
+pub(super) struct Compared {
+    pub(super) options: Vec<OptionId>,
     /// The number of placements in common.
-    shared: u32,
+    pub(super) shared: u32,
     /// Its number, from 1.
-    number: Option<u64>,
+    pub(super) number: Option<u64>,
 }
 
 impl Compared {
-    fn new(likeness: &Likeness, chosen: &ChosenSolution, document: &Document) -> Compared {
+    pub(super) fn new(
+        likeness: &Likeness,
+        chosen: &ChosenSolution,
+        document: &Document,
+    ) -> Compared {
         let (element, shared) = likeness.best(&chosen.options);
         let mut options = Vec::new();
         if let Some(group) = document.solved_group() {
@@ -388,7 +392,7 @@ pub(super) fn compare_buttons(
     widgets::section_title(ui, "Compare", "");
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(GAP, GAP);
-        // Solids and matrices are not drawn beside each other.
+        // Matrices are not drawn.
         if has_picture {
             let is_on = document.compared().is_some();
             let tip = "Keep this solution in view beside the ones you select next (C).";

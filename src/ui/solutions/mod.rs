@@ -7,6 +7,7 @@
 
 use crate::natural::Natural;
 
+mod comparison;
 mod contacts;
 mod counts;
 mod detail;
@@ -82,6 +83,8 @@ pub(crate) struct SolutionsState {
     go_to: String,
     /// The view of a solid.
     pub(crate) space: SpaceState,
+    /// That of the solution that it is compared with.
+    beside: SpaceState,
     /// The style in which one solution is drawn, here and in exports.
     pub(crate) style: Style,
 }

@@ -9,7 +9,9 @@ use egui::{
 
 use super::grid::Listed;
 use super::plane_view::Plane;
-use super::{Scene, SolutionsState, counts, detail, disassembly, filter, grid, marks, pushing};
+use super::{
+    Scene, SolutionsState, comparison, counts, detail, disassembly, filter, grid, marks, pushing,
+};
 use crate::disassembly::MoveWords;
 use crate::encode::Encoding;
 use crate::picture::Xy;
@@ -23,9 +25,9 @@ use crate::ui::space::{Part, SpaceState, layers, parts};
 use crate::ui::widgets::side_panels::{Edge, SideLayout, SidePanel, Sides};
 use crate::ui::widgets::theme::{Palette, SIDE, regular, semibold};
 use crate::ui::widgets::{self, Line, baseline, focus};
+use crate::workbench::Command;
 use crate::workbench::disassembly::ShownDisassembly;
 use crate::workbench::pushing::Pushing;
-use crate::workbench::{Command, Document};
 
 /// The panels beside the solid.
 const SIDES: SideLayout = SideLayout {
@@ -158,7 +160,7 @@ fn middle(
         }
         None => view_controls(&mut state.space, layers.len(), out, ui),
     }
-    let canvas = canvas(state, (puzzle, taking), (figures, &layers), parts, document, ui);
+    let canvas = canvas(state, scene, &layers, parts, out, ui);
     if let Some(taking) = taking {
         let seen = (puzzle.lattice, page_of(puzzle, state.space.view));
         pushing::follow(taking, &mut state.space.held, seen, out);
@@ -170,15 +172,17 @@ fn middle(
     }
 }
 
-/// The canvas: the chosen solution, whole or as it is taken apart.
+/// The canvas: the chosen solution, whole, beside another one, or as it is taken apart.
 fn canvas(
     state: &mut SolutionsState,
-    (puzzle, taking): (&Puzzle, Option<&ShownDisassembly>),
-    (figures, layers): (&FigureCache, &[i32]),
+    scene: Scene,
+    layers: &[i32],
     parts: &[Part],
-    document: &Document,
+    out: &mut Actions,
     ui: &mut Ui,
 ) -> Response {
+    let Scene { model, document, figures, .. } = scene;
+    let (puzzle, taking) = (document.solved_puzzle(), model.bench.disassembly.as_ref());
     focus::main_part(ui, "solution", ui.available_rect_before_wrap());
     let number = document.number(document.selected()).unwrap_or(0);
     let label = format!("Board of solution {}", text::grouped(number));
@@ -205,7 +209,11 @@ fn canvas(
         spread,
         ..Setting::new(puzzle.lattice, &solid.room, layers, &label)
     };
-    view::show(ui, &mut state.space, &setting, parts)
+    let beside = match taking {
+        None => comparison::show(state, scene, &setting, out, ui),
+        Some(_) => None,
+    };
+    beside.unwrap_or_else(|| view::show(ui, &mut state.space, &setting, parts))
 }
 
 /// The strip beneath the canvas: sliders and buttons for the view of a board of `layers` layers.
@@ -265,7 +273,7 @@ fn about(state: &mut SolutionsState, scene: Scene, parts: &[Part], out: &mut Act
     widgets::separator(ui);
     widgets::section(ui, |ui| marks::section(&mut state.marks, chosen, document, out, ui));
     widgets::separator(ui);
-    widgets::section(ui, |ui| detail::compare_buttons(document, false, out, ui));
+    widgets::section(ui, |ui| detail::compare_buttons(document, figures.solid.is_some(), out, ui));
     widgets::separator(ui);
     widgets::section(ui, |ui| detail::export(&mut state.style, out, ui));
 }

@@ -460,8 +460,10 @@ pub(super) fn can_search(workbench: &Workbench) -> Answer {
 
 pub(super) fn can_compare(workbench: &Workbench) -> Answer {
     lists_solutions(workbench)?;
-    let is_plane = !workbench.shows_solid() && open(workbench)?.solved_puzzle().cover.is_none();
-    need(is_plane, "Only solutions on a plane board can be compared.")
+    let document = open(workbench)?;
+    need(document.solved_puzzle().cover.is_none(), "Solutions of a matrix have no picture.")?;
+    // In a plane the canvas is that of one solution while it is taken apart.
+    need(workbench.disassembly.is_none(), "Stop taking apart first.")
 }
 
 pub(super) fn can_use_pieces(workbench: &Workbench) -> Answer {

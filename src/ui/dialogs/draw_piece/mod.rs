@@ -266,7 +266,9 @@ fn hint(sketch: &Sketch) -> String {
     match sketch.tool {
         _ if sketch.waits_for_room() => format!("{size} · move off the canvas for more room"),
         Tool::Paint if sketch.in_space => {
-            format!("{size} · a click adds {a_site}, a right click removes one, a drag turns the view")
+            format!(
+                "{size} · a click adds {a_site}, a right click removes one, a drag turns the view"
+            )
         }
         _ => size,
     }

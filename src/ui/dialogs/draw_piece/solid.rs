@@ -28,7 +28,8 @@ pub(super) fn show(sketch: &mut Sketch, size: Vec2, ui: &mut Ui) {
     let layers = layers_of(&Page::around(lattice, []), sites.iter().copied());
     let setting = Setting::new(lattice, &room, &layers, "Piece in space");
     let setting = Setting { named: false, picks: true, tried: Some(MEANT), ..setting };
-    let pointer = ui.input(|i| i.pointer.hover_pos().filter(|_| !i.pointer.is_decidedly_dragging()));
+    let pointer =
+        ui.input(|i| i.pointer.hover_pos().filter(|_| !i.pointer.is_decidedly_dragging()));
     let meant = pointer.filter(|&at| ui.rect_contains_pointer(rect) && rect.contains(at));
     let meant = meant.and_then(|at| aim(sketch, &setting, rect, at, erases(sketch, ui)));
     let parts = parts(sketch, meant);

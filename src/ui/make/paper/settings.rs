@@ -38,7 +38,7 @@ pub(in crate::ui::make) fn show(
         document.browser().into_iter().flat_map(|browser| browser.measures()).collect();
     let id = if is_booklet { "booklet settings" } else { "paper settings" };
     form::settings(id, document, &mut state.problem, out, ui, |form, making| match is_booklet {
-        true => booklet(form, &mut making.booklet),
+        true => booklet(form, document.needs_variants(), &mut making.booklet),
         false => paper(form, layout, &measures, &mut making.paper),
     });
 }
@@ -121,11 +121,14 @@ fn paper(
     });
 }
 
-fn booklet(form: &mut Form<'_>, settings: &mut BookletSettings) {
+fn booklet(form: &mut Form<'_>, has_variants: bool, settings: &mut BookletSettings) {
     form.section("Challenges", "", |form| {
         let name = "At most, 0 for all";
         form.number(name, &mut settings.challenges, 0..=MAX_CHALLENGES, "change the challenges");
-        choice(form, settings);
+        // Without variants the challenge is the puzzle itself.
+        if has_variants {
+            choice(form, settings);
+        }
         let choices = [(false, "As listed"), (true, "Easy first")];
         form.choice("Order", &mut settings.easy_first, &choices, "change the order");
     });
