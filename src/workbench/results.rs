@@ -17,7 +17,7 @@ use super::check::analysis::Analysis;
 use crate::job::{Phase, TreeRun};
 use crate::solution::Store;
 use crate::solution::database::{
-    Database, DatabaseError, Game, Mark, NewResult, OpenedDatabase, Overview, PlayEntry,
+    Database, DatabaseError, Game, KeptList, Mark, NewResult, OpenedDatabase, Overview, PlayEntry,
     ProblemDigest, ResultSummary, Stored, StoredDisassembly, StoredResult, disassembly_terms,
 };
 use crate::solution::measures::DisassemblyStore;
@@ -99,6 +99,8 @@ pub(super) enum Note {
     Play(ProblemDigest, PlayEntry),
     /// A puzzle, or a variant of it by its name, is played, or no longer.
     Game(ProblemDigest, String, Option<Game>),
+    /// The solutions of a problem are listed so.
+    List(ProblemDigest, KeptList),
 }
 
 impl Note {
@@ -108,6 +110,7 @@ impl Note {
             Note::Mark(..) => "Marks of solutions",
             Note::Play(..) => "The record of play",
             Note::Game(..) => "The game under way",
+            Note::List(..) => "The order of the list",
         }
     }
 
@@ -116,6 +119,7 @@ impl Note {
             Note::Mark(digest, record, mark) => database.set_mark(digest, record, mark),
             Note::Play(digest, entry) => database.add_play(digest, entry),
             Note::Game(digest, variant, game) => database.keep_game(digest, variant, game.as_ref()),
+            Note::List(digest, list) => database.keep_list(digest, list),
         }
     }
 }
@@ -228,6 +232,23 @@ impl ResultsHandle {
             Vec::new()
         });
         marks.into_iter().collect()
+    }
+
+    /// How the solutions of a problem were listed last. Not for the window's thread.
+    pub(super) fn kept_list(&self, digest: &ProblemDigest) -> KeptList {
+        let read = || self.open()?.map_or(Ok(None), |database| database.kept_list(digest));
+        let list = read().unwrap_or_else(|error| {
+            self.tell_failure("The order of the list cannot be read", &error);
+            None
+        });
+        list.unwrap_or(KeptList { selected: 1, ..KeptList::default() })
+    }
+
+    /// Keeps how the solutions of a problem are listed, in place of what was to be kept before.
+    pub(super) fn keep_list(&self, digest: ProblemDigest, list: KeptList) {
+        let is_earlier = |note: &Note| matches!(note, Note::List(own, _) if *own == digest);
+        self.shared.lock().notes.retain(|note| !is_earlier(note));
+        self.keep(Note::List(digest, list));
     }
 
     /// What of a puzzle was solved by hand, and its games under way by the names of the variants. Not

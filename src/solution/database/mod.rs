@@ -24,6 +24,8 @@
 //! - `games`: what was begun by hand and is not solved yet, one for each `variant` of a problem:
 //!   `pieces` on the board, as a JSON list of names, each with the coordinates of its sites; `seconds`
 //!   and `hints` so far. They stay, too.
+//! - `lists`: how the solutions of a problem were listed last: the `filter` as an expression, `sort` and
+//!   `grouping` by their ids, and the number of the solution that was `selected`.
 //! - `disassemblies`, once something was taken apart: whether and how a `solution` of a problem comes
 //!   apart (its options, four bytes each, little-endian), on some `terms`: lattice, rule and limit.
 //!   `disassembles` is NULL where that is not known; `level` is packed, see
@@ -37,6 +39,7 @@ mod digest;
 mod disassemblies;
 mod error;
 mod games;
+mod lists;
 mod load;
 mod marks;
 mod overview;
@@ -54,6 +57,7 @@ pub use digest::{ListDigest, ProblemDigest};
 pub use disassemblies::{StoredDisassembly, disassembly_terms};
 pub use error::DatabaseError;
 pub use games::Game;
+pub use lists::KeptList;
 pub use marks::Mark;
 pub use overview::Overview;
 pub use plays::PlayEntry;

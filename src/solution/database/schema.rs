@@ -60,9 +60,9 @@ CREATE TABLE marks (
 ) STRICT, WITHOUT ROWID;
 ";
 
-/// The tables of what was solved by hand and of what is under way, which files of this version may
-/// lack.
-const PLAYS: &str = "
+/// The tables of what was solved by hand, of what is under way and of how solutions are listed, which
+/// files of this version may lack.
+const LATER: &str = "
 CREATE TABLE IF NOT EXISTS plays (
     id INTEGER PRIMARY KEY,
     digest BLOB NOT NULL,
@@ -79,6 +79,13 @@ CREATE TABLE IF NOT EXISTS games (
     seconds REAL NOT NULL,
     hints INTEGER NOT NULL,
     PRIMARY KEY (digest, variant)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS lists (
+    digest BLOB PRIMARY KEY,
+    filter TEXT NOT NULL,
+    sort TEXT NOT NULL,
+    grouping TEXT NOT NULL,
+    selected INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 ";
 
@@ -113,7 +120,7 @@ pub(super) fn connect(path: &Path) -> Result<Connection, DatabaseError> {
     // A file that was cut off is noticed here.
     let look = "SELECT count(*), coalesce(sum(bytes), 0) FROM results";
     connection.query_row(look, [], |_| Ok(())).map_err(sqlite)?;
-    connection.execute_batch(PLAYS).map_err(sqlite)?;
+    connection.execute_batch(LATER).map_err(sqlite)?;
     Ok(connection)
 }
 

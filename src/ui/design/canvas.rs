@@ -171,6 +171,12 @@ fn ground_and_frame(
     state.ground.clone_from(&ground);
     let frame = *state.frame.get_or_insert_with(|| match &ground {
         Some(ground) if bare => ground.bounds(),
+        // In space all of every layer can be painted, and is to be seen.
+        _ if puzzle.lattice.is_solid() => {
+            let whole = CanvasSites::new(ground.clone(), puzzle, &board.page).bounds();
+            let ends = [whole, board.bounds].map(|bounds| [bounds.min, bounds.max]);
+            Bounds::of_points(ends.into_iter().flatten()).unwrap_or(whole)
+        }
         _ => board.bounds,
     });
     (ground, frame)

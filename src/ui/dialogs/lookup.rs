@@ -32,6 +32,7 @@ pub(super) fn show(find: &mut Lookup, model: Model, out: &mut Actions, ui: &Ui) 
     let memory = Id::unique("typed solution to find");
     if !std::mem::replace(&mut find.is_begun, true) {
         find.text = ui.data(|data| data.get_temp(memory)).unwrap_or_default();
+        widgets::focus_whole(ui, field_id(), &find.text);
     }
     let (pressed, is_over) = super::typed_sheet(ui, "Find solution", WIDTH, |ui| {
         widgets::panel_head(ui, "Find solution", "by number or drawing", |_| {});
@@ -48,10 +49,15 @@ pub(super) fn show(find: &mut Lookup, model: Model, out: &mut Actions, ui: &Ui) 
     is_over || is_done
 }
 
+/// The field, for the keyboard's focus.
+fn field_id() -> Id {
+    Id::unique("solution to find")
+}
+
 /// The field for at most so many characters, and the buttons; whether to look for what is typed.
 fn fields(find: &mut Lookup, most: usize, ui: &mut Ui) -> bool {
     let palette = Palette::current(ui);
-    let id = Id::unique("solution to find");
+    let id = field_id();
     super::focus_field(ui, id);
     // Enter goes on to the next row of a drawing; a number is finished by it.
     let is_drawing = find.text.trim().contains('\n')

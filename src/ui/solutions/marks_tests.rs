@@ -5,8 +5,13 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
 use super::filter_tests::{listed, solved};
-use crate::ui::testing::{Window, click, document, open, send, shows, solve, wait, window_of};
+use crate::solution::measures::MeasureId;
+use crate::ui::testing::{
+    Window, click, document, drag, open, send, shows, solve, wait, window_of,
+};
 use crate::workbench::command::{Shortcut, SolutionAction};
+use crate::workbench::solutions::grouping::Grouping;
+use crate::workbench::solutions::listing::{ListSettings, Sort};
 use crate::workbench::{Command, Screen};
 
 /// Searches for what is typed, by Ctrl+F and its button.
@@ -82,6 +87,53 @@ fn stars_notes_and_tags_are_kept_and_filtered_by() {
 }
 
 #[test]
+fn a_list_is_found_as_it_was_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let window_with_file = || {
+        let mut window = window_of([1440.0, 1400.0]);
+        window.state_mut().bench.results.keep_in(folder.path().join("results.sqlite"));
+        open(&mut window, "scotts-board.ron");
+        window
+    };
+    let mut window = window_with_file();
+    solve(&mut window);
+    send(&mut window, Command::Show(Screen::Solutions));
+    wait(&mut window, "the marks", |window| document(window).mark_counts().is_some());
+    let sort = MeasureId::by_id("crossroads").map(|measure| Sort { measure, descending: true });
+    let settings = ListSettings {
+        properties: vec![MeasureId::by_id("fault-free").unwrap()],
+        sort,
+        group: Some(Grouping::OrbitSize),
+        ..ListSettings::default()
+    };
+    window.state_mut().bench.document.as_mut().unwrap().set_list(settings.clone());
+    listed(&mut window);
+    let count = document(&window).shown();
+    assert!((4..65).contains(&count), "{count}");
+    window.state_mut().bench.document.as_mut().unwrap().select(3);
+    window.run_steps(3);
+    let number = document(&window).number(3);
+    drop(window);
+    let mut window = window_with_file();
+    wait(&mut window, "the stored result", |window| document(window).shown() == 65);
+    send(&mut window, Command::Show(Screen::Solutions));
+    wait(&mut window, "the list as it was", |window| document(window).shown() == count);
+    assert_eq!(document(&window).browser().unwrap().settings(), &settings);
+    assert_eq!(document(&window).number(document(&window).selected()), number);
+    // All of them are there as soon as they are asked for, also the next time.
+    window.state_mut().bench.document.as_mut().unwrap().set_list(ListSettings::default());
+    listed(&mut window);
+    drop(window);
+    let mut window = window_with_file();
+    wait(&mut window, "the stored result", |window| document(window).shown() == 65);
+    send(&mut window, Command::Show(Screen::Solutions));
+    wait(&mut window, "the selection", |window| {
+        document(window).number(document(window).selected()) == number
+    });
+    assert!(document(&window).browser().unwrap().settings().is_plain());
+}
+
+#[test]
 fn a_solution_is_found_by_number_range_and_drawing() {
     let mut window = solved("pentominoes-6x10.ron");
     find(&mut window, "816");
@@ -90,6 +142,13 @@ fn a_solution_is_found_by_number_range_and_drawing() {
     find(&mut window, letters);
     shows(&window, "Find solution");
     assert!(window.query_by_label_contains("are not a placement of a piece").is_some());
+    window.key_press(Key::Escape);
+    window.run_steps(2);
+    // What was typed is there again, to be changed or typed over.
+    send(&mut window, Command::Search);
+    window.run_steps(2);
+    let field = window.get_by_label("Number, range or drawing").value();
+    assert_eq!(field.as_deref(), Some(letters));
     window.key_press(Key::Escape);
     window.run_steps(2);
     let solution = document(&window).placed(99).unwrap();
@@ -112,6 +171,29 @@ fn a_solution_is_found_by_number_range_and_drawing() {
     listed(&mut window);
     assert!((1..200).contains(&document(&window).shown()));
     assert!(document(&window).position_of(100).is_some());
+}
+
+#[test]
+fn solutions_in_space_are_compared_side_by_side_and_turn_together() {
+    let mut window = solved("soma-cube.ron");
+    window.key_press(Key::C);
+    window.run_steps(2);
+    send(&mut window, Command::Next);
+    window.run_steps(2);
+    let likeness = document(&window).compared().unwrap();
+    let (_, shared) = likeness.best(&document(&window).solution(1).unwrap());
+    let other = format!("Board of the compared solution 1, {shared} of 7 pieces in the same place");
+    shows(&window, "Board of solution 2");
+    let [here, there] =
+        ["Board of solution 2", &other].map(|label| window.get_by_label(label).rect());
+    assert!(here.right() <= there.left() + 1.0 && (here.size() - there.size()).length() < 2.0);
+    // Either is turned, and the other one with it.
+    let before = window.state().solutions.space.view;
+    drag(&mut window, &[there.center(), there.center() + egui::vec2(60.0, 0.0)], Modifiers::NONE);
+    assert_ne!(window.state().solutions.space.view, before);
+    click(&mut window, "Stop comparing");
+    assert!(document(&window).compared().is_none());
+    assert!(window.get_by_label("Board of solution 2").rect().width() > 1.5 * here.width());
 }
 
 #[test]

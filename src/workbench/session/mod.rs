@@ -457,6 +457,7 @@ const POLLED: &[Poll] = &[
         let solved = document.solved.as_mut().filter(|_| now.screen == Screen::Solutions);
         Ok(solved.is_some_and(|solved| solved.follow_marks(now.results, now.wake)))
     },
+    |document, now| Ok(now.screen == Screen::Solutions && document.follow_kept_list(now.results)),
     |document, now| Ok(now.screen == Screen::Solutions && document.follow_list(now.wake)),
     |document, now| {
         let is_shown = matches!(now.screen, Screen::Play | Screen::Design);

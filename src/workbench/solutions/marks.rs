@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::solution::database::{Mark, ProblemDigest};
+use crate::solution::database::{KeptList, Mark, ProblemDigest};
 use crate::workbench::check::analysis::Analysis;
 use crate::workbench::results::{MarkMap, Note, Results};
 use crate::workbench::task::{Task, Wake};
@@ -78,7 +78,9 @@ pub(in crate::workbench) struct Marks {
     pub(in crate::workbench) map: Arc<MarkMap>,
     pub(in crate::workbench) counts: MarkCounts,
     digest: Option<ProblemDigest>,
-    loading: Option<Task<(ProblemDigest, MarkMap)>>,
+    /// How the solutions were listed last, read with the marks.
+    list: KeptList,
+    loading: Option<Task<(ProblemDigest, MarkMap, KeptList)>>,
     /// The solutions marked before the other marks were read.
     unsaved: BTreeSet<Vec<u8>>,
 }
@@ -103,6 +105,11 @@ impl Marks {
             map.insert(record, mark);
         }
         self.counts = MarkCounts::new(map);
+    }
+
+    /// The problem, and how its solutions were listed last, once that has been read.
+    pub(super) fn read_list(&self) -> Option<(ProblemDigest, KeptList)> {
+        Some((self.digest?, self.list.clone()))
     }
 
     /// Takes in the marks that were read; whether there are any.
@@ -136,7 +143,7 @@ impl Marks {
             let (results, analysis) = (results.handle(), Arc::clone(analysis));
             let read = move |_| {
                 let digest = ProblemDigest::new(&analysis.encoding.problem, &analysis.group);
-                Ok((digest, results.marks(&digest)))
+                Ok((digest, results.marks(&digest), results.kept_list(&digest)))
             };
             Task::start(wake, read)
         });
@@ -144,7 +151,10 @@ impl Marks {
             return false;
         }
         match self.loading.take() {
-            Some(Task::Ready((digest, map))) => self.take_in(digest, map, results),
+            Some(Task::Ready((digest, map, list))) => {
+                self.list = list;
+                self.take_in(digest, map, results)
+            }
             _ => false,
         }
     }

@@ -2,6 +2,7 @@
 
 pub mod browser;
 pub mod grouping;
+mod kept;
 pub mod likeness;
 pub mod listing;
 pub mod lookup;
@@ -11,6 +12,7 @@ pub mod piece_positions;
 use std::sync::Arc;
 
 use self::browser::Browser;
+use self::kept::ListRecord;
 use self::likeness::Likeness;
 use self::listing::Stage;
 use self::marks::Marks;
@@ -112,6 +114,8 @@ pub struct SolvedState {
     pub(super) browser: Browser,
     /// The user's marks.
     pub(super) marks: Marks,
+    /// What of the list is kept.
+    pub(super) list_record: ListRecord,
     /// A distinct solution that others are shown beside.
     pub(super) compared: Option<Likeness>,
     /// The solution that was looked at before all were listed, until it is found among them.
@@ -141,6 +145,7 @@ impl SolvedState {
             kept: None,
             browser: Browser::default(),
             marks: Marks::default(),
+            list_record: ListRecord::default(),
             compared: None,
             sought: None,
         }
