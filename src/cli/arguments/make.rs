@@ -45,6 +45,10 @@ pub struct MakeArgs {
     /// of the frame when cutting; 0 for none.
     #[arg(long, value_name = "LENGTH")]
     pub notch: Option<Length>,
+    /// The number of copies of the puzzle to print or cut, all parts of each.
+    #[arg(long, value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(LaserSettings::MAX_COPIES)))]
+    pub copies: Option<u32>,
 }
 
 /// The settings of sheets for a cutter; what is not given is as the puzzle's file says.
@@ -86,10 +90,6 @@ pub struct LaserArgs {
     /// The diameter of the holes in the base.
     #[arg(long, value_name = "LENGTH")]
     pub hole_diameter: Option<Length>,
-    /// The number of copies of the puzzle to cut, all parts of each.
-    #[arg(long, value_name = "N",
-        value_parser = clap::value_parser!(u32).range(1..=i64::from(LaserSettings::MAX_COPIES)))]
-    pub copies: Option<u32>,
     /// A material for some parts, with its thickness and perhaps the size of a sheet and a kerf, such as
     /// oak:3:400x300=base,frame or oak:3:400x300:0.2=base; parts are pieces by name, frame, islands,
     /// base, lid and comb. Without parts, it is the material of all others. Can be repeated.

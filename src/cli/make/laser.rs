@@ -45,7 +45,7 @@ impl LaserArgs {
         }
         settings.bar = make.bar.or(settings.bar);
         settings.half_laps |= self.half_laps;
-        settings.copies = self.copies.unwrap_or(settings.copies);
+        settings.copies = make.copies.unwrap_or(settings.copies);
         settings.parts.holes = self.holes.unwrap_or(settings.parts.holes);
         settings.parts.letter_form = self.letter_form.unwrap_or(settings.parts.letter_form);
         if let Some(font) = &self.font {

@@ -29,6 +29,7 @@ fn settings(
     set(&mut settings.wall, make.wall);
     set(&mut settings.room, print.room);
     set(&mut settings.notch, make.notch);
+    settings.copies = make.copies.unwrap_or(settings.copies);
     settings.bar = make.bar.or(settings.bar);
     settings.thickness = make.thickness.or(settings.thickness);
     settings.plate = make.plate.unwrap_or(settings.plate);
@@ -241,6 +242,13 @@ mod tests {
         let test = ["soma-cube", "--to", "stl", "--out", "OUT", "--clearance-test"];
         export(f, &test).unwrap();
         assert!(f.join("out/clearance test.stl").exists());
+        // All parts of both puzzles, and one test.
+        let out = f.join("twice.3mf").display().to_string();
+        let twice = ["soma-cube", "--to", "3mf", "--out", &out, "--copies", "2"];
+        export(f, &[&twice[..], &["--clearance-test"]].concat()).unwrap();
+        let bytes = std::fs::read(&out).unwrap();
+        let model = &threemf::read(std::io::Cursor::new(bytes)).unwrap()[0];
+        assert_eq!((model.resources.object.len(), model.build.item.len()), (10, 19));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::PartKind;
-use crate::puzzle::making::Length;
+use crate::puzzle::making::{Length, PrintSettings};
 
 /// The most that may be taken off a face.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,10 +85,14 @@ pub enum PrintError {
         most = crate::text::grouped(super::MAX_SITES as u64))]
     TooManySites(String),
     /// There are too many parts.
-    #[error("{parts} parts are too many; at most {most} can be printed. Leave out pieces.",
+    #[error("{parts} parts are too many; at most {most} can be printed. Leave out pieces, or use fewer copies.",
         parts = crate::text::grouped(*.0 as u64),
         most = crate::text::grouped(super::MAX_PARTS as u64))]
     TooManyParts(usize),
+    /// No copy of the puzzle is asked for, or too many.
+    #[error("{0} copies of the puzzle cannot be printed at a time. Use 1 to {most}.",
+        most = PrintSettings::MAX_COPIES)]
+    Copies(u32),
     /// The clearance test has no room for its dots.
     #[error(
         "The clearance test needs a unit of at least {0} mm. Use a larger unit, or leave it out."

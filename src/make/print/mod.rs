@@ -163,10 +163,7 @@ impl Print {
         if parts.is_empty() && errors.is_empty() {
             errors.push(PrintError::Nothing);
         }
-        let all: usize = parts.iter().map(|part| part.copies).sum();
-        if all > MAX_PARTS {
-            errors.push(PrintError::TooManyParts(all));
-        }
+        errors.extend(maker.add_copies(&mut parts));
         if !errors.is_empty() {
             return Err(errors);
         }
@@ -524,6 +521,20 @@ impl<'p> Maker<'p> {
         let [y0, y1] = [-bounds.max[1] * self.unit - half, -bounds.min[1] * self.unit + half];
         let points = vec![[x0, y0], [x1, y0], [x1, y1], [x0, y1]];
         Plan { points, cells: vec![vec![0, 1, 2, 3]] }
+    }
+
+    /// Takes all parts so many times as there are copies of the puzzle, the clearance test once; why
+    /// they are too many, if they are.
+    fn add_copies(&self, parts: &mut [PrintPart]) -> Option<PrintError> {
+        let copies = self.settings.copies;
+        if !(1..=PrintSettings::MAX_COPIES).contains(&copies) {
+            return Some(PrintError::Copies(copies));
+        }
+        for part in parts.iter_mut().filter(|part| part.kind != PartKind::ClearanceTest) {
+            part.copies *= copies as usize;
+        }
+        let all: usize = parts.iter().map(|part| part.copies).sum();
+        (all > MAX_PARTS).then_some(PrintError::TooManyParts(all))
     }
 
     /// Why a part fits on no plate, if it does not.

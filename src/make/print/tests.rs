@@ -349,6 +349,47 @@ fn the_soma_cube_has_the_sizes_and_volumes_of_its_picture() {
     assert_eq!((print.height(0).round(), print.height(1).round()), (40.0, 63.0));
 }
 
+#[test]
+fn copies_of_a_puzzle_are_printed_with_all_parts_and_one_clearance_test() {
+    let (puzzle, mut settings) = soma();
+    settings.clearance_test = true;
+    let one = Print::new(&puzzle, &settings).unwrap();
+    settings.copies = 3;
+    let print = Print::new(&puzzle, &settings).unwrap();
+    assert_eq!(print.parts.len(), one.parts.len());
+    for (part, own) in print.parts.iter().zip(&one.parts) {
+        let copies = if part.kind == PartKind::ClearanceTest { 1 } else { 3 * own.copies };
+        assert_eq!((part.kind, part.copies), (own.kind, copies), "{}", part.name);
+    }
+    // Seven pieces, a box and a lid, each three times; the clearance test.
+    assert_eq!((one.count(), print.count()), (10, 28));
+    let laid: usize = print.plates.iter().map(|plate| plate.items.len()).sum();
+    assert_eq!(laid, 28);
+    assert_apart(&print);
+    let test = one.parts.last().unwrap().volume;
+    let [[pieces, others], [all_pieces, all_others]] = [one.volumes(), print.volumes()];
+    assert!((all_pieces - 3.0 * pieces).abs() < 1e-6);
+    assert!((all_others - (3.0 * (others - test) + test)).abs() < 1e-6);
+    let names = write::file_names(&print, "stl");
+    assert!(names.contains(&"V (3 copies).stl".to_owned()), "{names:?}");
+    assert!(names.contains(&"clearance test.stl".to_owned()), "{names:?}");
+    let model = &threemf::read(Cursor::new(write::threemf(&print).unwrap())).unwrap()[0];
+    assert_eq!((model.resources.object.len(), model.build.item.len()), (10, 28));
+
+    for copies in [0, 51, u32::MAX] {
+        settings.copies = copies;
+        let refused = Print::new(&puzzle, &settings).unwrap_err();
+        assert_eq!(refused, [PrintError::Copies(copies)]);
+    }
+    let many = read(
+        "(format: 1, title: \"t\", lattice: Cube, board: Box(9, 9, 9), pieces: [\
+         Piece(name: \"M\", art: [\"X\"], copies: 729)])",
+    );
+    settings.copies = 50;
+    let refused = Print::new(&many, &settings).unwrap_err();
+    assert!(refused.contains(&PrintError::TooManyParts(50 * 731 + 1)), "{refused:?}");
+}
+
 /// The parts of a surface that hold together, each with its least and greatest coordinates, from left
 /// to right.
 fn bodies(mesh: &Mesh) -> Vec<[Xyz; 2]> {

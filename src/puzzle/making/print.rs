@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Length, PlateSize, settings};
+use super::{LaserSettings, Length, PlateSize, settings};
 
 settings! {
     /// The parts to print of a puzzle, and how to print them: by default, as suits a printer that lays
@@ -54,6 +54,8 @@ settings! {
         pub gap: Length = Length::mm(5),
         /// True if solid pieces are turned so that they need no supports, or few.
         pub turn: bool = true,
+        /// The number of copies of the puzzle, from 1 to [`MAX_COPIES`](PrintSettings::MAX_COPIES).
+        pub copies: u32 = 1,
     }
 }
 
@@ -70,6 +72,8 @@ pub enum NameStyle {
 }
 
 impl PrintSettings {
+    /// The most copies of the puzzle that are printed.
+    pub const MAX_COPIES: u32 = LaserSettings::MAX_COPIES;
     /// The thickness of flat pieces that are given none.
     pub const USUAL_THICKNESS: Length = Length::mm(5);
 

@@ -36,6 +36,18 @@ pub(super) fn enter(window: &mut Window, field: &str, text: &str) {
     window.run_steps(3);
 }
 
+/// Types into a field of a whole number, leaves it by Enter, and waits for what is made.
+fn enter_number(window: &mut Window, field: &str, text: &str) {
+    window.get_by_role_and_label(Role::SpinButton, field).focus();
+    window.run_steps(2);
+    window.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
+    window.run_steps(1);
+    window.get_by_role_and_label(Role::SpinButton, field).type_text(text);
+    window.key_press(egui::Key::Enter);
+    window.run_steps(3);
+    laid_out(window);
+}
+
 #[test]
 fn the_sheets_of_a_puzzle_are_laid_out_with_what_cutting_takes() {
     let window = pentominoes();
@@ -140,14 +152,7 @@ fn finger_holes_and_thumb_notches_are_cut_where_they_are_ticked() {
 #[test]
 fn all_counts_are_those_of_all_copies_of_the_puzzle() {
     let mut window = pentominoes();
-    window.get_by_role_and_label(Role::SpinButton, "Copies of the puzzle").focus();
-    window.run_steps(2);
-    window.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
-    window.run_steps(1);
-    window.get_by_role_and_label(Role::SpinButton, "Copies of the puzzle").type_text("2");
-    window.key_press(egui::Key::Enter);
-    window.run_steps(3);
-    laid_out(&mut window);
+    enter_number(&mut window, "Copies of the puzzle", "2");
     assert_eq!(document(&window).description().make.laser.copies, 2);
     shows(&window, "Closed contours: 30");
     send(&mut window, Command::Undo);
@@ -283,6 +288,14 @@ fn the_soma_cube_is_printed_from_the_window_with_its_settings_undone_and_kept() 
     shows(&window, "Radius of notches");
     assert_eq!(document(&window).description().make.print.notch, Length::mm(8));
     send(&mut window, Command::Undo);
+    send(&mut window, Command::Undo);
+    window.run_steps(3);
+    laid_out(&mut window);
+    shows(&window, "Parts: 9");
+    enter_number(&mut window, "Copies of the puzzle", "2");
+    assert_eq!(document(&window).description().make.print.copies, 2);
+    shows(&window, "Parts: 18");
+    assert!(window.query_all_by_label_contains("A, copy 2 of 2, plate ").next().is_some());
     send(&mut window, Command::Undo);
     window.run_steps(3);
     laid_out(&mut window);

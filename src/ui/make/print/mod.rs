@@ -7,8 +7,8 @@ use std::sync::Arc;
 use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
 
 use super::parts::{self, ROOMY_HEAD, canvas_and_foot};
-use crate::make::print::Print;
 use crate::make::print::view::{Camera, PlateScene};
+use crate::make::print::{Print, PrintPart};
 use crate::picture::space::View;
 use crate::puzzle::making::PrintSettings;
 use crate::text;
@@ -161,8 +161,11 @@ fn head(state: &mut PrintState, ui: &mut Ui) {
     };
     let subtitle = state.print().map_or_else(String::new, |print| {
         let pieces = print.parts.iter().filter(|p| p.is_piece()).map(|p| p.copies).sum::<usize>();
-        let others: Vec<&str> =
-            print.parts.iter().filter(|p| !p.is_piece()).map(|p| p.name.as_str()).collect();
+        let words = |part: &PrintPart| match part.copies {
+            1 => part.name.clone(),
+            copies => format!("{copies} × {}", part.name),
+        };
+        let others: Vec<String> = print.parts.iter().filter(|p| !p.is_piece()).map(words).collect();
         match others.is_empty() {
             true => text::count(pieces as u64, "piece"),
             false => format!("{}, {}", text::count(pieces as u64, "piece"), text::listed(&others)),
@@ -254,15 +257,23 @@ fn name_parts(
     canvas: Rect,
     ui: &mut Ui,
 ) {
+    // The copies of each part before this one.
+    let mut seen = vec![0; print.parts.len()];
     for (n, (part, plate, bounds)) in scene.parts(view).into_iter().enumerate() {
+        seen[part] += 1;
+        let copy = seen[part];
         let rect = Rect::from_two_pos(place(bounds.min), place(bounds.max)).intersect(canvas);
         if !rect.is_positive() {
             continue;
         }
         let part = &print.parts[part];
         let [w, d, h] = part.size;
+        let copy = match part.copies {
+            1 => String::new(),
+            copies => format!(", copy {copy} of {copies}"),
+        };
         let words = format!(
-            "{}, plate {}, {w:.1} × {d:.1} × {h:.1} mm, {:.1} cm³",
+            "{}{copy}, plate {}, {w:.1} × {d:.1} × {h:.1} mm, {:.1} cm³",
             part.name,
             plate + 1,
             part.volume / 1000.0

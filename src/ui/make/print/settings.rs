@@ -33,6 +33,10 @@ pub(in crate::ui::make) fn show(
         form.section("Size", "", |form| size(form, puzzle, settings));
         let all = volume(print, |kind| matches!(kind, PartKind::Piece(_)));
         form.section("Pieces", &all, |form| {
+            let range = 1..=PrintSettings::MAX_COPIES;
+            let tip = "All parts of the puzzle are printed so many times, the clearance test once.";
+            form.number("Copies of the puzzle", &mut settings.copies, range, "change the copies")
+                .on_hover_text(tip);
             pieces(form, puzzle, print, settings);
             let is_solid = puzzle.lattice.is_solid();
             match model.bench.assembly() {
