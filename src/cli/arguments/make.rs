@@ -106,7 +106,7 @@ pub struct LaserArgs {
     /// Engrave the outlines of areas of these pictures instead of filling them.
     #[arg(long, requires = "artwork")]
     pub engrave_outlines: bool,
-    /// Parts to add, such as lid,comb.
+    /// Parts to add, such as lid,comb,grid.
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
     pub with: Vec<LaserPart>,
     /// Parts to leave out, such as frame,base,names.
@@ -174,6 +174,8 @@ pub enum LaserPart {
     Texts,
     /// The colour labels on pieces and base.
     Labels,
+    /// The grid of the board on the base.
+    Grid,
 }
 
 /// The content of the pages.

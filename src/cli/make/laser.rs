@@ -71,6 +71,7 @@ impl LaserArgs {
                     LaserPart::Names => &mut parts.names,
                     LaserPart::Texts => &mut parts.texts,
                     LaserPart::Labels => &mut parts.labels,
+                    LaserPart::Grid => &mut parts.grid,
                 } = on;
             }
         }

@@ -184,18 +184,23 @@ fn cell_lines(page: &Page, placed: &Placed, unit: f64) -> Vec<PartLine> {
     for (operation, sides) in
         [(Operation::CutInner, chosen(true)), (Operation::CutOuter, chosen(false))]
     {
-        for line in joined(sides) {
-            let corners = if line.closed {
-                straightened(&line.points)
-            } else {
-                open_straightened(&line.points)
-            };
-            let points = corners.into_iter().map(|p| page.at(p).map(|n| n * unit));
-            let contour = Contour::polyline(points, line.closed);
-            lines.push(PartLine { contour, operation });
-        }
+        let along = lines_along(page, sides, unit).into_iter();
+        lines.extend(along.map(|contour| PartLine { contour, operation }));
     }
     lines
+}
+
+/// The lines along sides, given by their ends, in millimetres: as long as possible, each side once.
+pub(super) fn lines_along(page: &Page, sides: BTreeSet<(Point, Point)>, unit: f64) -> Vec<Contour> {
+    let contour = |line: Line| {
+        let corners = match line.closed {
+            true => straightened(&line.points),
+            false => open_straightened(&line.points),
+        };
+        let points = corners.into_iter().map(|p| page.at(p).map(|n| n * unit));
+        Contour::polyline(points, line.closed)
+    };
+    joined(sides).into_iter().map(contour).collect()
 }
 
 /// A line from corner to corner.

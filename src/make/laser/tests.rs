@@ -1,6 +1,7 @@
 //! Tests of the sheets of every puzzle.
 
 mod artwork;
+mod grid;
 mod grips;
 mod laps;
 mod letters;

@@ -3,6 +3,7 @@
 use super::LaserError;
 use super::bars::{self, Pen};
 use super::grips::{self, BESIDE_HOLE, BESIDE_NOTCH, Side};
+use super::one_sheet;
 use super::operation::Operation;
 use super::outline::{self, Corners};
 use super::part::{CutPart, PartKind, PartLine};
@@ -12,7 +13,7 @@ use super::path::{
 };
 use crate::lattice::{Point, SiteForm};
 use crate::picture::drawing::Contour;
-use crate::picture::{self, Badge, BadgeForm, Bounds, SiteLabel, Xy};
+use crate::picture::{self, Badge, BadgeForm, Bounds, SiteLabel, Xy, sides};
 use crate::puzzle::Label;
 use crate::puzzle::making::{self, Length};
 use crate::text;
@@ -26,6 +27,9 @@ pub(super) const WALL_TEXT: f64 = 0.75;
 /// The notice where what belongs on the base is not made.
 const NO_BASE: &str = "The texts and colour labels of the board are engraved on the base. Choose Tray \
                        base to have them.";
+/// The notice where there is no base for the grid.
+const NO_BASE_FOR_GRID: &str =
+    "The grid of the board is engraved on the base. Choose Tray base to have it.";
 /// The clearances that the comb has slots for, in micrometres.
 const COMB_CLEARANCES: [u32; 7] = [0, 50, 100, 150, 200, 300, 400];
 /// The width of a tooth and of the gauge, the depth of a slot and the whole height of the comb, in mm.
@@ -90,15 +94,15 @@ impl Maker<'_> {
             self.put_artwork(&mut frame, "/frame", list)?;
             list.parts.push(frame);
         }
-        if !parts.base && self.has_base_texts() {
-            list.notices.push(NO_BASE.to_owned());
-        }
         if parts.base {
             let mut base = self.part(PartKind::Base, "Base".to_owned(), vec![rim("/base")], list);
             self.engrave_base(&mut base, islands.is_empty())?;
             self.put_artwork(&mut base, "/base", list)?;
             self.cut_holes(&mut base)?;
+            self.engrave_grid(&mut base);
             list.parts.push(base);
+        } else {
+            list.notices.extend(self.missing_on_base().map(str::to_owned));
         }
         if parts.lid {
             let mut lid = self.part(PartKind::Lid, "Lid".to_owned(), vec![rim("/lid")], list);
@@ -135,11 +139,14 @@ impl Maker<'_> {
         (sites.collect(), (0..board.sites().len()).map(|i| board.label(i)).collect())
     }
 
-    /// Returns whether texts or colour labels of the board are wanted, which only the base has room for.
-    fn has_base_texts(&self) -> bool {
+    /// The notices about what is wanted and only the base has room for, where there is no base.
+    fn missing_on_base(&self) -> impl Iterator<Item = &'static str> {
+        let parts = &self.settings.parts;
         let (sites, labels) = self.labelled_sites();
-        self.settings.parts.texts && !self.puzzle.site_texts.is_empty()
-            || !self.badges(&sites, &labels).is_empty()
+        let has_texts = parts.texts && !self.puzzle.site_texts.is_empty()
+            || !self.badges(&sites, &labels).is_empty();
+        let missing = [has_texts.then_some(NO_BASE), parts.grid.then_some(NO_BASE_FOR_GRID)];
+        missing.into_iter().flatten()
     }
 
     /// Engraves the texts and colour labels of the board on the base, and where islands belong.
@@ -175,6 +182,24 @@ impl Maker<'_> {
             base.engrave(islands, Operation::Engrave);
         }
         Ok(())
+    }
+
+    /// Engraves the grid of the board on the base, if it is wanted: the sides between two of its sites, or
+    /// the edges that its sticks lie on, each once. A line along a side takes nothing from a finger hole,
+    /// which lies inside a site.
+    fn engrave_grid(&self, base: &mut CutPart) {
+        if !self.settings.parts.grid {
+            return;
+        }
+        let sites = self.puzzle.board.sites().iter();
+        let sides = sides(sites.map(|site| self.puzzle.lattice.outline(site.site)));
+        // A side of two sites is there both ways, as an edge is.
+        let runs = sides.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1));
+        let inner = runs.filter(|ways| ways.len() > 1).map(|ways| (ways[0].0, ways[0].1)).collect();
+        let lines = one_sheet::lines_along(&self.page, inner, self.unit);
+        if !lines.is_empty() {
+            base.engrave(lines, Operation::Engrave);
+        }
     }
 
     /// Cuts the finger holes into the base, if they are wanted, where they take no text away.

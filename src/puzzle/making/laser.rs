@@ -98,6 +98,8 @@ settings! {
         pub texts: bool = true,
         /// Colour labels on the sites of pieces and base.
         pub labels: bool = true,
+        /// The grid of the board on the base: the sides between its sites, or the edges of sticks.
+        pub grid: bool = false,
         /// The height of the letters, at most.
         pub letters: Length = Length::mm(6),
         /// The way letters are engraved.

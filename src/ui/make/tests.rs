@@ -3,7 +3,7 @@
 use egui::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
 
-use super::MakeState;
+use super::{Made, MakeState};
 use crate::puzzle::making::{HoleCount, Length, LetterForm};
 use crate::ui::testing::{self, Window, document, send, shows, wait};
 use crate::workbench::command::BoardAction;
@@ -147,6 +147,23 @@ fn finger_holes_and_thumb_notches_are_cut_where_they_are_ticked() {
         window.run_steps(3);
     }
     assert!(document(&window).description().make.is_default());
+}
+
+#[test]
+fn the_grid_is_engraved_on_the_base_where_it_is_ticked() {
+    let mut window = pentominoes();
+    let engraved = |window: &Window| match window.state().make.made() {
+        Some(Made::Sheets(sheets)) => sheets.totals().engraved,
+        _ => panic!("no sheets"),
+    };
+    let before = engraved(&window);
+    window.get_by_label("Grid on the base").click_accesskit();
+    window.run_steps(3);
+    laid_out(&mut window);
+    assert!(document(&window).description().make.laser.parts.grid);
+    // Five lines of 200 mm and nine of 120 mm.
+    assert!((engraved(&window) - before - 2080.0).abs() < 1e-6);
+    shows(&window, "Closed contours: 15");
 }
 
 #[test]

@@ -184,6 +184,7 @@ fn parts(form: &mut Form<'_>, sheets: Option<&Sheets>, is_whole: bool, parts: &m
         (&mut parts.names, "Names on the pieces", "", true),
         (&mut parts.texts, "Texts on the tray", "", true),
         (&mut parts.labels, "Colour labels", "", true),
+        (&mut parts.grid, "Grid on the base", "", !is_whole),
     ];
     for (on, label, right, applies) in rows {
         form.enabled(applies, |form| form.check(label, on, right, "change the parts"));
