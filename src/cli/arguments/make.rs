@@ -68,6 +68,13 @@ pub struct LaserArgs {
     /// The radius of reliefs in the corners of the tray, for a mill.
     #[arg(long, value_name = "LENGTH")]
     pub relief: Option<Length>,
+    /// The width of holding tabs, which keep the parts in the sheet until they are broken off; 0 for none.
+    #[arg(long, value_name = "LENGTH")]
+    pub tab_width: Option<Length>,
+    /// The number of holding tabs on each outer contour and on the opening of the frame.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32)
+        .range(i64::from(LaserSettings::MIN_TABS)..=i64::from(LaserSettings::MAX_TABS)))]
+    pub tabs: Option<u32>,
     /// The free border of the material.
     #[arg(long, value_name = "LENGTH")]
     pub margin: Option<Length>,

@@ -11,7 +11,9 @@ use crate::make::laser::{LaserError, Sheets, Totals, one_sheet};
 use crate::picture::Bounds;
 use crate::picture::drawing::Drawing;
 use crate::puzzle::Puzzle;
-use crate::puzzle::making::{Artwork, LaserSettings, LetterForm, Material, PlateSize, TRAY_PARTS};
+use crate::puzzle::making::{
+    Artwork, LaserSettings, Length, LetterForm, Material, PlateSize, TRAY_PARTS,
+};
 use crate::text;
 
 impl LaserArgs {
@@ -33,6 +35,7 @@ impl LaserArgs {
             (&mut settings.clearance, make.clearance),
             (&mut settings.corner_radius, self.corner_radius),
             (&mut settings.relief, self.relief),
+            (&mut settings.tab_width, self.tab_width),
             (&mut settings.margin, self.margin),
             (&mut settings.gap, make.gap),
             (&mut settings.parts.wall, make.wall),
@@ -45,6 +48,11 @@ impl LaserArgs {
         }
         settings.bar = make.bar.or(settings.bar);
         settings.half_laps |= self.half_laps;
+        settings.tabs = self.tabs.unwrap_or(settings.tabs);
+        if self.tabs.is_some() && settings.tab_width == Length::ZERO {
+            let message = "--tabs: holding tabs have no width; add --tab-width, such as 1";
+            return Err(CliError::Message(message.to_owned()));
+        }
         settings.copies = make.copies.unwrap_or(settings.copies);
         settings.parts.holes = self.holes.unwrap_or(settings.parts.holes);
         settings.parts.letter_form = self.letter_form.unwrap_or(settings.parts.letter_form);
@@ -293,6 +301,22 @@ mod tests {
     }
 
     #[test]
+    fn cuts_with_holding_tabs_are_several_lines() {
+        let folder = tempfile::tempdir().unwrap();
+        let plate = ["--plate", "600x400"];
+        let lines = |arguments: &[&str]| {
+            let names = sheets(folder.path(), &[&plate[..], arguments].concat()).unwrap();
+            assert_eq!(names.len(), 1);
+            let text = std::fs::read_to_string(folder.path().join(&names[0])).unwrap();
+            text.matches("<path").count()
+        };
+        let whole = lines(&[]);
+        // Twelve pieces, the frame with its opening, and the base have three cuts in place of one.
+        assert_eq!(lines(&["--tab-width", "1", "--tabs", "3"]), whole + 2 * 15);
+        assert_eq!(lines(&["--tab-width", "0"]), whole);
+    }
+
+    #[test]
     fn each_colour_has_a_sheet() {
         let folder = tempfile::tempdir().unwrap();
         let by_colour = ["--material-per-colour", "--without", "frame,base"];
@@ -319,6 +343,9 @@ mod tests {
         assert!(text.contains("Engrave areas") && !text.contains("\"Engrave\""));
 
         let refused = |arguments: &[&str]| sheets(folder.path(), arguments).unwrap_err();
+        let tabs = refused(&["--tabs", "3"]);
+        assert!(tabs.contains("add --tab-width"), "{tabs}");
+        assert!(refused(&["--tabs", "1", "--tab-width", "1"]).contains("--tabs"));
         let font = refused(&["--font", "DejaVu Sans"]);
         assert!(font.contains("add --letter-form"), "{font}");
         let missing = refused(&["--engrave", "base=no-such.svg"]);

@@ -160,6 +160,10 @@ pub enum LaserError {
     #[error("{0} copies of the puzzle cannot be cut at a time. Use 1 to {most}.",
         most = LaserSettings::MAX_COPIES)]
     Copies(u32),
+    /// A contour would have too few or too many holding tabs.
+    #[error("{0} holding tabs on each contour are not possible. Use {least} to {most}.",
+        least = LaserSettings::MIN_TABS, most = LaserSettings::MAX_TABS)]
+    Tabs(u32),
     /// There are more parts than can be laid out.
     #[error("There are {parts} parts to cut; at most {most} can be arranged. Use fewer copies.")]
     Many {

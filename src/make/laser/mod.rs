@@ -35,6 +35,7 @@ pub(crate) mod path;
 mod place;
 mod raster;
 mod sheet;
+mod tabs;
 #[cfg(test)]
 mod tests;
 mod tray;

@@ -73,7 +73,7 @@ pub fn one_sheet(
 
 /// A part of some paths, for the texts on it.
 fn piece_part(paths: Vec<Contour>) -> CutPart {
-    let line = |contour| PartLine { contour, operation: Operation::CutInner };
+    let line = |contour| PartLine::new(contour, Operation::CutInner);
     CutPart {
         key: String::new(),
         name: String::new(),
@@ -117,7 +117,7 @@ fn add_frame(
     }
     lines.extend(engraved(&frame));
     let border = frame.paths.into_iter().map(|line| line.contour);
-    lines.extend(border.map(|contour| PartLine { contour, operation: Operation::CutOuter }));
+    lines.extend(border.map(|contour| PartLine::new(contour, Operation::CutOuter)));
     Bounds { min, max }
 }
 
@@ -150,9 +150,7 @@ fn bar_lines(
     let mut lines = Vec::new();
     for (piece, sites) in placed {
         let paths = maker.piece_paths(&puzzle.piece(*piece).name, sites)?;
-        lines.extend(
-            paths.into_iter().map(|contour| PartLine { contour, operation: Operation::CutInner }),
-        );
+        lines.extend(paths.into_iter().map(|contour| PartLine::new(contour, Operation::CutInner)));
     }
     Ok(lines)
 }
@@ -185,7 +183,7 @@ fn cell_lines(page: &Page, placed: &Placed, unit: f64) -> Vec<PartLine> {
         [(Operation::CutInner, chosen(true)), (Operation::CutOuter, chosen(false))]
     {
         let along = lines_along(page, sides, unit).into_iter();
-        lines.extend(along.map(|contour| PartLine { contour, operation }));
+        lines.extend(along.map(|contour| PartLine::new(contour, operation)));
     }
     lines
 }

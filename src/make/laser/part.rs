@@ -50,6 +50,23 @@ pub struct PartLine {
     pub contour: Contour,
     /// How.
     pub operation: Operation,
+    /// What is cut of it between its holding tabs; empty where it has none and all of it is cut.
+    pub(super) opened: Vec<Contour>,
+}
+
+impl PartLine {
+    /// A line all of which is cut or engraved.
+    pub(super) fn new(contour: Contour, operation: Operation) -> PartLine {
+        PartLine { contour, operation, opened: Vec::new() }
+    }
+
+    /// What is cut or engraved of it: all, or what is between its holding tabs.
+    pub fn cuts(&self) -> &[Contour] {
+        match self.opened.is_empty() {
+            true => std::slice::from_ref(&self.contour),
+            false => &self.opened,
+        }
+    }
 }
 
 /// Lines of a text on a part.
@@ -161,13 +178,14 @@ impl CutPart {
         let path = |line: &PartLine| PartLine {
             contour: motion.contour(&line.contour),
             operation: line.operation,
+            opened: line.opened.iter().map(|cut| motion.contour(cut)).collect(),
         };
         let text = |text: &PartText| {
             let at = motion.apply(text.at);
             let turn = if text.level { 0 } else { motion.turn };
             let place = Motion { turn, flip: false, shift: at };
             let operation = text.operation;
-            let line = move |line| PartLine { contour: place.contour(line), operation };
+            let line = move |line| PartLine::new(place.contour(line), operation);
             text.lines.iter().map(line).collect::<Vec<_>>()
         };
         Laid {

@@ -70,6 +70,7 @@ pub fn part_list(puzzle: &Puzzle, settings: &LaserSettings) -> Result<PartList, 
     if list.parts.is_empty() {
         return Err(LaserError::Nothing);
     }
+    maker.add_tabs(&mut list)?;
     let missing = settings.artwork.iter().zip(&list.artwork).filter(|(_, at)| at.is_none());
     let missing: Vec<String> = missing
         .map(|(artwork, _)| {
@@ -103,6 +104,7 @@ pub fn solution_strips(
         maker.add_strips(*id, &own, *copy..=*copy, &mut list)?;
     }
     add_copies(&mut list, settings.copies)?;
+    maker.add_tabs(&mut list)?;
     let order: Vec<&str> = placed.iter().map(|(id, _)| puzzle.piece(*id).name.as_str()).collect();
     list.notices.push(format!("Assemble the pieces in this order: {}.", order.join(", ")));
     if list.parts.is_empty() {
@@ -445,10 +447,8 @@ impl<'p> Maker<'p> {
             matches!(kind, PartKind::Frame | PartKind::Base | PartKind::Lid | PartKind::Comb);
         let line = |contour: Contour| {
             let outer = is_tray && area(&contour) > 0.0;
-            PartLine {
-                operation: if outer { Operation::CutOuter } else { Operation::CutInner },
-                contour,
-            }
+            let operation = if outer { Operation::CutOuter } else { Operation::CutInner };
+            PartLine::new(contour, operation)
         };
         let is_lattice = matches!(kind, PartKind::Piece(_) | PartKind::Island);
         let turn_step = if is_lattice && self.puzzle.lattice.axes.are_sixty() { 60 } else { 90 };

@@ -123,12 +123,15 @@ pub(crate) fn segments(contour: &Contour) -> impl Iterator<Item = (Xy, Segment)>
 
 /// Returns the length of a contour.
 pub(crate) fn length(contour: &Contour) -> f64 {
-    segments(contour)
-        .map(|(from, segment)| match arc_of(from, segment) {
-            Some(arc) => arc.radius * arc.sweep.abs(),
-            None => distance(from, segment.to()),
-        })
-        .sum()
+    segments(contour).map(|(from, segment)| segment_length(from, segment)).sum()
+}
+
+/// Returns the length of a segment that begins at a point.
+pub(crate) fn segment_length(from: Xy, segment: Segment) -> f64 {
+    match arc_of(from, segment) {
+        Some(arc) => arc.radius * arc.sweep.abs(),
+        None => distance(from, segment.to()),
+    }
 }
 
 /// The area inside a closed contour: positive if it runs clockwise.

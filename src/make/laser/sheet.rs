@@ -76,7 +76,7 @@ impl Sheet {
                 .lines
                 .iter()
                 .filter(|line| line.operation == operation)
-                .map(|line| &line.contour)
+                .flat_map(PartLine::cuts)
                 .collect();
             if !on || lines.is_empty() {
                 continue;
@@ -149,7 +149,7 @@ pub struct Totals {
     pub sheets: usize,
     /// The share of the plates that becomes parts.
     pub used: f64,
-    /// Closed contours that are cut.
+    /// Closed contours that are cut, those with holding tabs among them.
     pub contours: usize,
 }
 
@@ -158,7 +158,7 @@ impl Totals {
     pub(super) fn new(sheets: &[Sheet], area: f64, of: f64, settings: &LaserSettings) -> Totals {
         let mut totals = Totals { sheets: sheets.len(), ..Totals::default() };
         for line in sheets.iter().flat_map(|sheet| sheet.shown(settings)) {
-            let length = length(&line.contour);
+            let length: f64 = line.cuts().iter().map(length).sum();
             match line.operation {
                 Operation::Fill => {}
                 Operation::Engrave => totals.engraved += length,

@@ -6,6 +6,7 @@ mod grips;
 mod laps;
 mod letters;
 mod materials;
+mod tabs;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::{PI, TAU};

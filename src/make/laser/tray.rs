@@ -237,7 +237,7 @@ impl Maker<'_> {
         let middles = found.ok_or(LaserError::Holes { count, diameter })?;
         // The beam runs inside the hole.
         let hole = |at| reversed(&Contour::circle(at, radius - self.kerf("/base") / 2.0));
-        let line = |contour| PartLine { contour, operation: Operation::CutInner };
+        let line = |contour| PartLine::new(contour, Operation::CutInner);
         base.paths.extend(middles.into_iter().map(hole).map(line));
         Ok(())
     }

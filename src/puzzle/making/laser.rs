@@ -21,6 +21,11 @@ settings! {
         pub corner_radius: Length = Length::um(500),
         /// The radius of the round reliefs in the corners of the tray, as a mill needs them; 0 for none.
         pub relief: Length = Length::ZERO,
+        /// The width of the holding tabs that keep parts in the sheet; 0 for none.
+        pub tab_width: Length = Length::ZERO,
+        /// The number of holding tabs on each contour that has some, from
+        /// [`MIN_TABS`](LaserSettings::MIN_TABS) to [`MAX_TABS`](LaserSettings::MAX_TABS).
+        pub tabs: u32 = 2,
         /// The width of the bars that sticks are cut as; a fifth of the unit by default,
         /// half of it with half-lap joints.
         pub bar: Option<Length> = None,
@@ -63,6 +68,10 @@ settings! {
 impl LaserSettings {
     /// The most copies of the puzzle that are cut.
     pub const MAX_COPIES: u32 = 50;
+    /// The fewest holding tabs on a contour: about one alone, a part would turn.
+    pub const MIN_TABS: u32 = 2;
+    /// The most holding tabs on a contour.
+    pub const MAX_TABS: u32 = 12;
 
     /// The width of the bars that sticks are cut as.
     pub fn bar_width(&self) -> Length {

@@ -146,16 +146,28 @@ impl Form<'_> {
 
     /// A row with a box to tick, and one for the radius of notches where there are some.
     pub(super) fn notches(&mut self, name: &str, tip: &str, radius: &mut Length) {
-        let what = "change the notches";
-        let before = *radius != Length::ZERO;
+        self.optional_length([name, tip, "Radius of notches"], radius, NOTCH, "change the notches");
+    }
+
+    /// A row with a box to tick, which has a name and a tip, and where it is ticked one for a length,
+    /// which has a name and is at first as usual, else 0; whether it is ticked.
+    pub(super) fn optional_length(
+        &mut self,
+        [name, tip, length_name]: [&str; 3],
+        length: &mut Length,
+        usual: Length,
+        what: &'static str,
+    ) -> bool {
+        let before = *length != Length::ZERO;
         let mut on = before;
         self.check_with_tip(name, tip, &mut on, "", what);
         if on != before {
-            *radius = if on { NOTCH } else { Length::ZERO };
+            *length = if on { usual } else { Length::ZERO };
         }
         if on {
-            self.length("Radius of notches", radius, what);
+            self.length(length_name, length, what);
         }
+        on
     }
 
     /// A row with a name and a switch below it.

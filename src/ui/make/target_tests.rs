@@ -77,7 +77,8 @@ fn a_solution_is_cut_from_one_sheet_with_each_side_once() {
     assert!(window.query_by_label_contains("Each side between two pieces is cut once").is_some());
     let is_disabled =
         |window: &Window, label: &str| window.get_by_label(label).accesskit_node().is_disabled();
-    for label in ["Kerf", "Clearance", "Relief in corners", "Gap between parts", "Lid"] {
+    let labels = ["Kerf", "Clearance", "Relief in corners", "Holding tabs", "Gap between parts"];
+    for label in labels.into_iter().chain(["Lid", "Grid on the base"]) {
         assert!(is_disabled(&window, label), "{label}");
     }
     assert!(!is_disabled(&window, "Unit") && !is_disabled(&window, "Tray frame"));

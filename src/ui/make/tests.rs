@@ -167,6 +167,33 @@ fn the_grid_is_engraved_on_the_base_where_it_is_ticked() {
 }
 
 #[test]
+fn holding_tabs_shorten_the_cuts_where_they_are_ticked() {
+    let mut window = pentominoes();
+    let cut = |window: &Window| match window.state().make.made() {
+        Some(Made::Sheets(sheets)) => sheets.totals().cut,
+        _ => panic!("no sheets"),
+    };
+    let before = cut(&window);
+    assert!(window.query_by_label("Width of tabs").is_none());
+    window.get_by_label("Holding tabs").click_accesskit();
+    window.run_steps(3);
+    laid_out(&mut window);
+    enter(&mut window, "Width of tabs", "2");
+    laid_out(&mut window);
+    enter_number(&mut window, "Tabs on each contour", "3");
+    let laser = document(&window).description().make.laser.clone();
+    assert_eq!((laser.tab_width, laser.tabs), (Length::mm(2), 3));
+    // Fifteen contours, each with gaps for three tabs and the kerf.
+    assert!((before - cut(&window) - 45.0 * 2.15).abs() < 1e-6);
+    shows(&window, "Closed contours: 15");
+    window.get_by_label("Holding tabs").click_accesskit();
+    window.run_steps(3);
+    laid_out(&mut window);
+    assert_eq!(document(&window).description().make.laser.tab_width, Length::ZERO);
+    assert_eq!(cut(&window), before);
+}
+
+#[test]
 fn all_counts_are_those_of_all_copies_of_the_puzzle() {
     let mut window = pentominoes();
     enter_number(&mut window, "Copies of the puzzle", "2");

@@ -203,11 +203,13 @@ fn fill(strips: &[[Xy; 4]], colour: Color32, at: impl Fn(Xy) -> Pos2, painter: &
 }
 
 fn draw(line: &PartLine, stroke: Stroke, view: View, painter: &Painter) {
-    let points: Vec<Pos2> = path::flat(&line.contour).into_iter().map(|p| view.at(p)).collect();
-    painter.add(match line.contour.closed {
-        true => Shape::closed_line(points, stroke),
-        false => Shape::line(points, stroke),
-    });
+    for contour in line.cuts() {
+        let points: Vec<Pos2> = path::flat(contour).into_iter().map(|p| view.at(p)).collect();
+        painter.add(match contour.closed {
+            true => Shape::closed_line(points, stroke),
+            false => Shape::line(points, stroke),
+        });
+    }
 }
 
 fn outline(

@@ -9,7 +9,7 @@ use super::{LaserState, artwork, materials};
 use crate::lattice::SiteForm;
 use crate::make::laser::{Operation, Sheets};
 use crate::picture::fonts;
-use crate::puzzle::making::{HoleCount, LaserSettings, LetterForm, Parts};
+use crate::puzzle::making::{HoleCount, LaserSettings, Length, LetterForm, Parts};
 use crate::text;
 use crate::ui::action::{Action, Actions, Model};
 use crate::ui::drawing::paint::rgb;
@@ -24,6 +24,9 @@ const WHOLE: &str = "Each side between two pieces is cut once, where it is; what
 
 /// The font of the program, in the list of fonts.
 const OWN_FONT: &str = "Polywright";
+
+/// The width of holding tabs once there are some.
+const TAB_WIDTH: Length = Length::mm(1);
 
 /// Plates to choose from, in millimetres.
 const PLATES: [(&str, [u32; 2]); 4] = [
@@ -137,9 +140,21 @@ fn size(form: &mut Form<'_>, is_edge: bool, is_whole: bool, settings: &mut Laser
             form.length("Relief in corners", &mut settings.relief, "change the relief");
         });
     }
+    form.enabled(!is_whole, |form| holding_tabs(form, settings));
     if !is_whole {
         form.ui.add_space(4.0);
         form.note(&side_words(settings, is_edge));
+    }
+}
+
+fn holding_tabs(form: &mut Form<'_>, settings: &mut LaserSettings) {
+    let tip = "Short bridges in the cuts around parts and in the opening of the frame, which keep the \
+               parts in the sheet until you break them off.";
+    let what = "change the holding tabs";
+    let names = ["Holding tabs", tip, "Width of tabs"];
+    if form.optional_length(names, &mut settings.tab_width, TAB_WIDTH, what) {
+        let range = LaserSettings::MIN_TABS..=LaserSettings::MAX_TABS;
+        form.number("Tabs on each contour", &mut settings.tabs, range, what);
     }
 }
 
