@@ -222,6 +222,21 @@ fn steps_of_the_search_are_written_as_pictures() {
     assert_eq!(again.status.code(), Some(2));
     assert!(stderr(&again).contains("out: has other files"), "{}", stderr(&again));
     assert_eq!(steps(&["--steps", "2001"]).status.code(), Some(2), "no more than 2000");
+
+    let animated = |more: &[&str]| {
+        let arguments = ["steps", "pentominoes-3x20", "--animation", "own.apng"];
+        polywright(folder.path(), &[&arguments[..], more].concat())
+    };
+    let written = animated(&["--from", "10", "--steps", "4", "--milliseconds", "100"]);
+    let said = "Wrote an animation of 4 pictures to own.apng.\n";
+    assert_eq!(stdout(&written), said, "{}", stderr(&written));
+    let file = fs::read(folder.path().join("own.apng")).unwrap();
+    assert!(file.starts_with(b"\x89PNG") && file.windows(4).any(|own| own == b"acTL"));
+    let many = animated(&["--steps", "301"]);
+    assert_eq!(many.status.code(), Some(2));
+    assert!(stderr(&many).contains("at most 300 pictures"), "{}", stderr(&many));
+    let missing = polywright(folder.path(), &["steps", "pentominoes-3x20"]);
+    assert_eq!(missing.status.code(), Some(2), "pictures or an animation");
 }
 
 #[test]

@@ -24,7 +24,7 @@ use crate::format;
 use crate::picture::PictureSize;
 use crate::solution::measures::MeasureId;
 use crate::solution::table::TableFormat;
-use crate::workbench::stepper::MAX_PICTURES;
+use crate::workbench::stepper::{FRAME_TIMES, MAX_PICTURES};
 
 /// The arguments of the program.
 #[derive(Debug, Parser)]
@@ -153,8 +153,10 @@ impl Command {
             Command::Disassemble(args) => {
                 (vec![Some(&args.file)], vec![("--sheet", args.sheet.as_ref())])
             }
+            Command::Steps(args) => {
+                (vec![Some(&args.file)], vec![("--animation", args.animation.as_ref())])
+            }
             Command::Estimate(_)
-            | Command::Steps(_)
             | Command::Verify(_)
             | Command::Status(_)
             | Command::Help(_)
@@ -617,9 +619,19 @@ pub struct StepsArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub problem: Option<u32>,
     /// Write a picture of each step to this folder, which is new or empty.
-    #[arg(long, value_name = "FOLDER")]
-    pub pictures: PathBuf,
-    /// The number of pictures, at most 2000; by default to the end of the branch.
+    #[arg(long, value_name = "FOLDER", required_unless_present = "animation")]
+    pub pictures: Option<PathBuf>,
+    /// Write an animated picture of the steps (APNG) to this file.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["pictures", "png"])]
+    pub animation: Option<PathBuf>,
+    /// The time of each picture of the animation, from 50 to 5000 ms; the last one stays for two seconds or
+    /// longer.
+    #[arg(long, value_name = "MS", requires = "animation", default_value_t = 500,
+        value_parser = clap::value_parser!(u16)
+            .range(i64::from(*FRAME_TIMES.start())..=i64::from(*FRAME_TIMES.end())))]
+    pub milliseconds: u16,
+    /// The number of pictures, at most 2000, or 300 of an animation; by default to the end of the
+    /// branch.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PICTURES)))]
     pub steps: Option<u32>,
     /// The number of the first step; 0 is the start of the search.

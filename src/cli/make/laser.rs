@@ -12,7 +12,7 @@ use crate::picture::Bounds;
 use crate::picture::drawing::Drawing;
 use crate::puzzle::Puzzle;
 use crate::puzzle::making::{
-    Artwork, LaserSettings, Length, LetterForm, Material, PlateSize, TRAY_PARTS,
+    Artwork, LaserSettings, Length, LetterForm, Material, Parts, PlateSize, TRAY_PARTS,
 };
 use crate::text;
 
@@ -67,22 +67,7 @@ impl LaserArgs {
         }
         settings.thickness = make.thickness.unwrap_or(settings.thickness);
         settings.plate = make.plate.unwrap_or(settings.plate);
-        for (names, on) in [(&self.with, true), (&self.without, false)] {
-            for name in names {
-                let parts = &mut settings.parts;
-                *match name {
-                    LaserPart::Pieces => &mut parts.pieces,
-                    LaserPart::Frame => &mut parts.frame,
-                    LaserPart::Base => &mut parts.base,
-                    LaserPart::Lid => &mut parts.lid,
-                    LaserPart::Comb => &mut parts.comb,
-                    LaserPart::Names => &mut parts.names,
-                    LaserPart::Texts => &mut parts.texts,
-                    LaserPart::Labels => &mut parts.labels,
-                    LaserPart::Grid => &mut parts.grid,
-                } = on;
-            }
-        }
+        self.switch_parts(&mut settings.parts);
         if self.material_per_colour {
             let pieces = puzzle.pieces().map(|(_, p)| (p.name.as_str(), p.colour.name()));
             settings.assign_by_colour(pieces);
@@ -98,6 +83,25 @@ impl LaserArgs {
             settings.artwork.push(Artwork { part, name, areas, lines, filled, ..place.clone() });
         }
         Ok(settings)
+    }
+
+    /// Adds the parts that are asked for, and leaves others out.
+    fn switch_parts(&self, parts: &mut Parts) {
+        for (names, on) in [(&self.with, true), (&self.without, false)] {
+            for name in names {
+                *match name {
+                    LaserPart::Pieces => &mut parts.pieces,
+                    LaserPart::Frame => &mut parts.frame,
+                    LaserPart::Base => &mut parts.base,
+                    LaserPart::Lid => &mut parts.lid,
+                    LaserPart::Comb => &mut parts.comb,
+                    LaserPart::Names => &mut parts.names,
+                    LaserPart::Texts => &mut parts.texts,
+                    LaserPart::Labels => &mut parts.labels,
+                    LaserPart::Grid => &mut parts.grid,
+                } = on;
+            }
+        }
     }
 }
 

@@ -242,7 +242,12 @@ mod tests {
         let test = ["soma-cube", "--to", "stl", "--out", "OUT", "--clearance-test"];
         export(f, &test).unwrap();
         assert!(f.join("out/clearance test.stl").exists());
-        // All parts of both puzzles, and one test.
+    }
+
+    #[test]
+    fn copies_of_a_puzzle_are_in_one_file_with_one_clearance_test() {
+        let folder = tempfile::tempdir().unwrap();
+        let f = folder.path();
         let out = f.join("twice.3mf").display().to_string();
         let twice = ["soma-cube", "--to", "3mf", "--out", &out, "--copies", "2"];
         export(f, &[&twice[..], &["--clearance-test"]].concat()).unwrap();

@@ -114,20 +114,26 @@ impl Maker<'_> {
             list.parts.push(lid);
         }
         if parts.frame && !islands.is_empty() {
-            list.notices.push(format!(
-                "{} {} in the opening of the frame. Glue {} onto the base{}.",
-                text::count(islands.len() as u64, "island"),
-                if islands.len() == 1 { "stands" } else { "stand" },
-                if islands.len() == 1 { "it" } else { "them" },
-                if parts.base { ", where it is marked" } else { "" }
-            ));
-            let islands = self.window(self.kerf("/islands"))?;
-            let islands = islands.iter().filter(|contour| area(contour) < 0.0);
-            for (n, island) in islands.enumerate() {
-                let name = format!("Island {}", n + 1);
-                let part = self.part(PartKind::Island, name, vec![reversed(island)], list);
-                list.parts.push(part);
-            }
+            self.add_islands(islands.len(), list)?;
+        }
+        Ok(())
+    }
+
+    /// The parts in the opening of the frame, of which there are some, and the notice about them.
+    fn add_islands(&self, count: usize, list: &mut PartList) -> Result<(), LaserError> {
+        list.notices.push(format!(
+            "{} {} in the opening of the frame. Glue {} onto the base{}.",
+            text::count(count as u64, "island"),
+            if count == 1 { "stands" } else { "stand" },
+            if count == 1 { "it" } else { "them" },
+            if self.settings.parts.base { ", where it is marked" } else { "" }
+        ));
+        let islands = self.window(self.kerf("/islands"))?;
+        let islands = islands.iter().filter(|contour| area(contour) < 0.0);
+        for (n, island) in islands.enumerate() {
+            let name = format!("Island {}", n + 1);
+            let part = self.part(PartKind::Island, name, vec![reversed(island)], list);
+            list.parts.push(part);
         }
         Ok(())
     }

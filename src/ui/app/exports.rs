@@ -76,15 +76,15 @@ impl App {
         self.dialog = Some(Dialog::StepPictures(StepPictures::new(series, folder)));
     }
 
-    /// Starts to write pictures of steps to a folder.
-    pub(super) fn write_step_pictures(&mut self, folder: PathBuf, series: PictureSeries) {
-        self.say(format!("Writing pictures to {}…", folder.display()));
-        let write = move |folder: &Path, token: &CancelToken| {
+    /// Starts to write pictures of steps to a folder, or an animation of them to a file.
+    pub(super) fn write_step_pictures(&mut self, path: PathBuf, series: PictureSeries) {
+        self.say(format!("Writing pictures to {}…", path.display()));
+        let write = move |path: &Path, token: &CancelToken| {
             let report = &mut |done, all| token.report(done, all);
-            let written = series.write(folder, report).map_err(|error| error.to_string())?;
-            Ok(series.outcome(written, folder))
+            let written = series.write(path, report).map_err(|error| error.to_string())?;
+            Ok(series.outcome(written, path))
         };
-        self.files.write_series(folder, write, &self.wake);
+        self.files.write_series(path, write, &self.wake);
     }
 
     /// Starts to write the certificate of the counts.

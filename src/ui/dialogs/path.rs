@@ -94,10 +94,10 @@ fn recent_files(files: &[RecentFile], ui: &mut Ui) -> Option<PathBuf> {
 /// Asks for what the path was entered for; whether the sheet has done its work with that.
 fn use_path(purpose: Purpose, path: PathBuf, out: &mut Actions) -> bool {
     if !purpose.is_read() {
-        let taken = path.exists() && purpose != Purpose::SaveAs;
-        let why = missing_folder(&path).or_else(|| {
-            taken.then(|| format!("{}: exists already; type another name.", path.display()))
-        });
+        let why = match purpose {
+            Purpose::SaveAs => missing_folder(&path),
+            _ => trouble_with_new(&path),
+        };
         if let Some(why) = why {
             out.complain(why);
             return false;
@@ -113,6 +113,12 @@ fn use_path(purpose: Purpose, path: PathBuf, out: &mut Actions) -> bool {
 pub(super) fn missing_folder(path: &Path) -> Option<String> {
     let folder = path.parent().filter(|folder| !folder.is_dir())?;
     Some(format!("There is no folder {}. Type another path.", folder.display()))
+}
+
+/// Why there cannot be a new file at a path, if so: there is no such folder, or there is such a file.
+pub(super) fn trouble_with_new(path: &Path) -> Option<String> {
+    let taken = || format!("{}: exists already; type another name.", path.display());
+    missing_folder(path).or_else(|| path.exists().then(taken))
 }
 
 /// A typed path in full: `~` is the home folder, and what is relative begins where the program

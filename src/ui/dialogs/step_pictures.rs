@@ -2,14 +2,12 @@
 
 use egui::{Align, Id, Layout, Ui, vec2};
 
-use super::path::{expanded, missing_folder};
+use super::path::{expanded, missing_folder, trouble_with_new};
 use crate::text;
 use crate::ui::action::{Action, Actions};
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular, semibold};
-use crate::workbench::stepper::{
-    MAX_PICTURES, PictureForm, PictureSeries, SeriesEnd, check_folder,
-};
+use crate::workbench::stepper::{FRAME_TIMES, PictureForm, PictureSeries, SeriesEnd, check_folder};
 
 /// The name of the card, and its width in points.
 const TITLE: &str = "Export pictures of steps";
@@ -22,8 +20,8 @@ pub(crate) struct StepPictures {
     series: PictureSeries,
     goes_to_end: bool,
     count: u32,
-    /// The path as typed.
-    pub(crate) folder: String,
+    /// The path as typed: of a folder, or of the file of an animation.
+    pub(crate) path: String,
     /// What was found for a path that was typed.
     looked: Option<(String, Option<String>)>,
 }
@@ -31,25 +29,46 @@ pub(crate) struct StepPictures {
 impl StepPictures {
     /// Proposes a folder.
     pub(crate) fn new(series: PictureSeries, folder: String) -> StepPictures {
-        StepPictures { series, goes_to_end: false, count: USUAL_COUNT, folder, looked: None }
+        StepPictures { series, goes_to_end: false, count: USUAL_COUNT, path: folder, looked: None }
     }
 
-    /// Why the pictures cannot be written to the folder that is typed, looked up when that changes.
+    fn is_animated(&self) -> bool {
+        self.series.form == PictureForm::Animation
+    }
+
+    /// Follows a change of the format: the file of an animation has an ending, a folder has none.
+    fn follow_form(&mut self) {
+        let ending = format!(".{}", PictureForm::Animation.ending());
+        let stem = self.path.trim().trim_end_matches(&ending);
+        self.path = match self.is_animated() && !stem.is_empty() {
+            true => format!("{stem}{ending}"),
+            false => stem.to_owned(),
+        };
+        self.count = self.count.min(self.series.form.most());
+        self.looked = None;
+    }
+
+    /// Why the pictures cannot be written to the path that is typed, looked up when that changes.
     fn trouble(&mut self) -> Option<String> {
-        if self.looked.as_ref().is_none_or(|(folder, _)| *folder != self.folder) {
-            self.looked = Some((self.folder.clone(), trouble(self.folder.trim())));
+        if self.looked.as_ref().is_none_or(|(path, _)| *path != self.path) {
+            self.looked = Some((self.path.clone(), trouble(self.path.trim(), self.is_animated())));
         }
         self.looked.as_ref().and_then(|(_, trouble)| trouble.clone())
     }
 }
 
-/// Why pictures cannot be written to a folder.
-fn trouble(folder: &str) -> Option<String> {
-    if folder.is_empty() {
-        return Some("Type the path of a folder.".to_owned());
+/// Why pictures cannot be written to a folder, or an animation to a file.
+fn trouble(path: &str, is_animated: bool) -> Option<String> {
+    if path.is_empty() {
+        let wanted = if is_animated { "file" } else { "folder" };
+        return Some(format!("Type the path of a {wanted}."));
     }
-    let folder = expanded(folder);
-    missing_folder(&folder).or_else(|| check_folder(&folder).err().map(|error| format!("{error}.")))
+    let path = expanded(path);
+    match is_animated {
+        true => trouble_with_new(&path),
+        false => missing_folder(&path)
+            .or_else(|| check_folder(&path).err().map(|error| format!("{error}."))),
+    }
 }
 
 /// Shows the card; whether it is to be closed.
@@ -66,8 +85,8 @@ pub(super) fn show(state: &mut StepPictures, out: &mut Actions, ui: &Ui) -> bool
             false => SeriesEnd::Count(state.count),
         };
         let series = PictureSeries { end, ..state.series.clone() };
-        let folder = expanded(state.folder.trim());
-        out.push(Action::WriteStepPictures(folder, Box::new(series)));
+        let path = expanded(state.path.trim());
+        out.push(Action::WriteStepPictures(path, Box::new(series)));
     }
     done || cancelled || is_over
 }
@@ -77,11 +96,18 @@ fn fields(state: &mut StepPictures, ui: &mut Ui) {
     widgets::elided(ui, TITLE, semibold(15.0), palette.text, WIDTH);
     ui.add_space(8.0);
     let first = text::grouped(state.series.first);
-    let words = format!(
-        "One picture for each step, from step {first}: the board and the step in words, at most {} \
-         pictures.",
-        text::grouped(u64::from(MAX_PICTURES))
-    );
+    let most = text::grouped(u64::from(state.series.form.most()));
+    let words = match state.is_animated() {
+        true => format!(
+            "One animated PNG file, which browsers play again and again: a picture for each step, from \
+             step {first}, with the board and the step in words, at most {most} pictures. The last one \
+             stays for two seconds or longer."
+        ),
+        false => format!(
+            "One picture for each step, from step {first}: the board and the step in words, at most \
+             {most} pictures."
+        ),
+    };
     widgets::paragraph(ui, &words, regular(13.0), palette.text2);
     ui.add_space(8.0);
     if widgets::radio_row(ui, !state.goes_to_end, "A number of pictures", "").clicked() {
@@ -94,23 +120,46 @@ fn fields(state: &mut StepPictures, ui: &mut Ui) {
     ui.add_space(8.0);
     if !state.goes_to_end {
         row(ui, "Pictures", |ui| {
-            widgets::number_field(ui, "Number of pictures", &mut state.count, 1..=MAX_PICTURES);
+            let range = 1..=state.series.form.most();
+            widgets::number_field(ui, "Number of pictures", &mut state.count, range);
         });
     }
-    row(ui, "Format", |ui| {
-        let forms = [(PictureForm::Svg, "SVG"), (PictureForm::Png, "PNG")];
-        widgets::segmented(ui, &mut state.series.form, &forms);
-    });
+    format(state, ui);
     ui.add_space(8.0);
-    widgets::elided(ui, "Folder, new or empty", regular(13.0), palette.text, WIDTH);
+    let (name, hint) = match state.is_animated() {
+        true => ("File, new", "Path, such as ~/puzzles/steps.apng"),
+        false => ("Folder, new or empty", "Path, such as ~/puzzles/steps"),
+    };
+    widgets::elided(ui, name, regular(13.0), palette.text, WIDTH);
     ui.add_space(4.0);
-    let hint = "Path, such as ~/puzzles/steps";
-    widgets::text_field(ui, &mut state.folder, hint, Id::unique("folder of pictures"));
+    widgets::text_field(ui, &mut state.path, hint, Id::unique("folder of pictures"));
     if let Some(trouble) = state.trouble() {
         ui.add_space(4.0);
         widgets::paragraph(ui, &trouble, regular(12.0), palette.alert);
     }
     ui.add_space(12.0);
+}
+
+/// The format, and the time of each picture of an animation.
+fn format(state: &mut StepPictures, ui: &mut Ui) {
+    let before = state.series.form;
+    row(ui, "Format", |ui| {
+        let forms = [
+            (PictureForm::Svg, "SVG"),
+            (PictureForm::Png, "PNG"),
+            (PictureForm::Animation, "Animated PNG"),
+        ];
+        widgets::segmented(ui, &mut state.series.form, &forms);
+    });
+    if state.series.form != before {
+        state.follow_form();
+    }
+    if state.is_animated() {
+        row(ui, "Milliseconds each", |ui| {
+            let (name, time) = ("Milliseconds of each picture", &mut state.series.frame_time);
+            widgets::number_field(ui, name, time, FRAME_TIMES);
+        });
+    }
 }
 
 /// A row with a name at the left and a control at the right.

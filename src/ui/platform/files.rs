@@ -257,7 +257,7 @@ impl Files {
         }));
     }
 
-    /// Writes files to a folder one after the other; `write` gives what is said afterwards. When it is
+    /// Writes files to a folder one after the other, or a series as one file; `write` gives what is said afterwards. When it is
     /// cancelled, those that are written stay.
     pub(crate) fn write_series(
         &mut self,

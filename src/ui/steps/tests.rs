@@ -12,7 +12,7 @@ use crate::exact_cover::{ItemId, ItemRule, OptionId, Step};
 use crate::format::dlx;
 use crate::job::Subject;
 use crate::picture::space::View;
-use crate::ui::dialogs::Dialog;
+use crate::ui::dialogs::{Dialog, StepPictures};
 use crate::ui::testing::{Window, compared, open, send, wait, window};
 use crate::workbench::command::TurnDirection;
 use crate::workbench::stepper::{End, Goal, StepSize, Stepper};
@@ -510,7 +510,7 @@ fn the_steps_from_here_on_are_exported_as_pictures() {
         let Some(Dialog::StepPictures(pictures)) = &mut window.state_mut().dialog else {
             panic!("the dialog is open");
         };
-        pictures.folder = path.display().to_string();
+        pictures.path = path.display().to_string();
         window.run_steps(3);
     };
     type_folder(&mut window, &folder.path().join("no").join("steps"));
@@ -523,6 +523,57 @@ fn the_steps_from_here_on_are_exported_as_pictures() {
     assert!(window.state().dialog.is_none());
     assert_eq!(std::fs::read_dir(&path).unwrap().count(), 41);
     assert_eq!(stepper(&window).taken(), 2, "the search that is shown stays where it is");
+}
+
+#[test]
+fn the_steps_from_here_on_are_exported_as_an_animation() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = paper();
+    take(&mut window, 2);
+    send(&mut window, Command::ExportSteps);
+    window.run_steps(2);
+    assert!(window.query_by_label("Milliseconds of each picture").is_none());
+    let pictures = |window: &mut Window, change: &dyn Fn(&mut StepPictures)| -> String {
+        let Some(Dialog::StepPictures(pictures)) = &mut window.state_mut().dialog else {
+            panic!("the dialog is open");
+        };
+        change(pictures);
+        pictures.path.clone()
+    };
+    let stem = folder.path().join("steps").display().to_string();
+    pictures(&mut window, &|pictures| pictures.path.clone_from(&stem));
+    window.run_steps(3);
+    window.get_by_label("Animated PNG").click();
+    window.run_steps(3);
+    window.get_by_label("Milliseconds of each picture");
+    window.get_by_label("File, new");
+    window.get_by_label_contains("One animated PNG file, which browsers play");
+    let path = folder.path().join("steps.apng");
+    assert_eq!(pictures(&mut window, &|_| ()), path.display().to_string());
+    // And back: a folder has no ending.
+    window.get_by_label("SVG").click();
+    window.run_steps(3);
+    assert_eq!(pictures(&mut window, &|_| ()), stem);
+    window.get_by_label("Animated PNG").click();
+    window.run_steps(3);
+    std::fs::write(&path, "taken").unwrap();
+    // What was looked up for a path stays until another one is typed.
+    let other = folder.path().join("other.apng");
+    pictures(&mut window, &|pictures| pictures.path = other.display().to_string());
+    window.run_steps(3);
+    pictures(&mut window, &|pictures| pictures.path = path.display().to_string());
+    window.run_steps(3);
+    window.get_by_label_contains("exists already; type another name");
+    pictures(&mut window, &|pictures| pictures.path = other.display().to_string());
+    window.run_steps(3);
+    window.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::Enter);
+    window.run_steps(3);
+    wait(&mut window, "the animation", |_| other.exists());
+    assert!(window.state().dialog.is_none());
+    // From step 2 to the end of the search, at step 42.
+    let file = std::fs::read(&other).unwrap();
+    let at = file.windows(4).position(|own| own == b"acTL").unwrap() + 4;
+    assert_eq!(file[at..][..4], 41u32.to_be_bytes());
 }
 
 #[test]

@@ -30,7 +30,8 @@ use crate::puzzle::PieceId;
 pub use links::LinkStep;
 pub use picture::{CountChange, Picture, Standing};
 pub use pictures::{
-    MAX_PICTURES, PictureForm, PictureSeries, SeriesEnd, SeriesError, check_folder,
+    FRAME_TIMES, MAX_FRAMES, MAX_PICTURES, PictureForm, PictureSeries, SeriesEnd, SeriesError,
+    check_folder,
 };
 pub use profile::Profile;
 pub use text::ItemGroup;

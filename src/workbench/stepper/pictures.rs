@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{self, ErrorKind};
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use super::{StepSize, Stepper};
@@ -9,14 +10,24 @@ use crate::encode::Encoded;
 use crate::exact_cover::{ItemRule, OptionId};
 use crate::format::{self, FileError, Progress};
 use crate::job::Subject;
+use crate::picture::apng::Animation;
 use crate::picture::canvas::{self, NumberedSolution, Words};
 use crate::picture::drawing::Drawing;
 use crate::picture::png::{self, PngError};
-use crate::picture::{Style, svg};
+use crate::picture::{PictureSize, Style, svg};
 use crate::text;
 
 /// The most pictures of one series.
 pub const MAX_PICTURES: u32 = 2000;
+/// The most pictures of an animation, which is one file.
+pub const MAX_FRAMES: u32 = 300;
+/// The time that a picture of an animation may be shown, and the usual one, in milliseconds.
+pub const FRAME_TIMES: RangeInclusive<u16> = 50..=5000;
+const USUAL_FRAME_TIME: u16 = 500;
+/// The least time that the last picture of an animation is shown, in milliseconds.
+const END_TIME: u16 = 2000;
+/// The most pixels along a side of an animation.
+const MAX_FRAME_SIDE: f64 = 2400.0;
 /// Steps on the way to the first picture between two reports.
 const REPORT_INTERVAL: u64 = 4096;
 
@@ -27,6 +38,8 @@ pub enum PictureForm {
     Svg,
     /// Pixels.
     Png,
+    /// Pixels, all pictures in one file, shown one after the other.
+    Animation,
 }
 
 impl PictureForm {
@@ -35,6 +48,15 @@ impl PictureForm {
         match self {
             PictureForm::Svg => "svg",
             PictureForm::Png => "png",
+            PictureForm::Animation => "apng",
+        }
+    }
+
+    /// The most pictures of a series.
+    pub fn most(self) -> u32 {
+        match self {
+            PictureForm::Svg | PictureForm::Png => MAX_PICTURES,
+            PictureForm::Animation => MAX_FRAMES,
         }
     }
 }
@@ -64,6 +86,9 @@ pub struct PictureSeries {
     pub end: SeriesEnd,
     /// The format of its files.
     pub form: PictureForm,
+    /// The time that each picture of an animation is shown, in milliseconds; taken into
+    /// [`FRAME_TIMES`].
+    pub frame_time: u16,
     /// The look of the board.
     pub style: Style,
 }
@@ -101,6 +126,7 @@ impl PictureSeries {
             first,
             end: SeriesEnd::Branch,
             form: PictureForm::Svg,
+            frame_time: USUAL_FRAME_TIME,
             style: Style::default(),
         }
     }
@@ -117,16 +143,34 @@ impl PictureSeries {
     }
 
     /// Writes the pictures to a folder, which is made if there is none, each with the number of its step
-    /// in its name; how many. `progress` is called with what is done and all, and may cancel. What has
-    /// been written stays.
+    /// in its name, or an animation of them to a file; how many. `progress` is called with what is done
+    /// and all, and may cancel. Pictures that have been written stay; an animation is written at last.
     ///
     /// # Errors
     /// When the folder has files, the search has fewer steps, writing fails or it is cancelled.
-    pub fn write(&self, folder: &Path, progress: &mut Progress<'_>) -> Result<u32, SeriesError> {
-        let most = match self.end {
-            SeriesEnd::Count(count) => count.clamp(1, MAX_PICTURES),
-            SeriesEnd::Branch => MAX_PICTURES,
-        };
+    pub fn write(&self, path: &Path, progress: &mut Progress<'_>) -> Result<u32, SeriesError> {
+        let mut stepper = self.at_first(progress)?;
+        if self.form == PictureForm::Animation {
+            let mut animation = Animation::default();
+            let written = self.draw(&mut stepper, progress, |_, drawing, is_last| {
+                let time = self.frame_time.clamp(*FRAME_TIMES.start(), *FRAME_TIMES.end());
+                let time = if is_last { time.max(END_TIME) } else { time };
+                animation.push(&self.bytes(drawing)?, time)?;
+                Ok(())
+            })?;
+            format::write_file(path, &animation.finish()?)?;
+            return Ok(written);
+        }
+        prepare(path)?;
+        self.draw(&mut stepper, progress, |step, drawing, _| {
+            let name = format!("step-{step:06}.{}", self.form.ending());
+            format::write_file(&path.join(name), &self.bytes(drawing)?)?;
+            Ok(())
+        })
+    }
+
+    /// The search at the first step of the series.
+    fn at_first(&self, progress: &mut Progress<'_>) -> Result<Stepper, SeriesError> {
         let mut stepper = Stepper::by_rule(self.subject.clone(), self.rule);
         while stepper.taken() < self.first {
             if stepper.can_step().is_err() {
@@ -134,38 +178,66 @@ impl PictureSeries {
             }
             stepper.go();
             if stepper.taken().is_multiple_of(REPORT_INTERVAL)
-                && progress(0, u64::from(most)).is_break()
+                && progress(0, u64::from(self.most())).is_break()
             {
                 return Err(SeriesError::Cancelled(0));
             }
         }
         stepper.set_size(self.size);
+        Ok(stepper)
+    }
+
+    /// The number of pictures, at most.
+    fn most(&self) -> u32 {
+        match self.end {
+            SeriesEnd::Count(count) => count.clamp(1, self.form.most()),
+            SeriesEnd::Branch => self.form.most(),
+        }
+    }
+
+    /// Draws the steps from where a search is, and gives each to `add` with its number and whether it is
+    /// the last; how many.
+    fn draw(
+        &self,
+        stepper: &mut Stepper,
+        progress: &mut Progress<'_>,
+        mut add: impl FnMut(u64, &Drawing, bool) -> Result<(), SeriesError>,
+    ) -> Result<u32, SeriesError> {
+        let most = self.most();
         let depth = stepper.frames().len();
-        prepare(folder)?;
-        for written in 1..=most {
-            let name = format!("step-{:06}.{}", stepper.taken(), self.form.ending());
+        for drawn in 1..=most {
             let drawing = stepper.drawing(self.style);
-            format::write_file(&folder.join(name), &self.bytes(&drawing)?)?;
-            let is_over = written > 1 && depth > 0 && stepper.is_over_at(depth);
-            if stepper.can_step().is_err() || self.end == SeriesEnd::Branch && is_over {
-                return Ok(written);
+            let is_over = drawn > 1 && depth > 0 && stepper.is_over_at(depth);
+            let is_last = drawn == most
+                || stepper.can_step().is_err()
+                || self.end == SeriesEnd::Branch && is_over;
+            add(stepper.taken(), &drawing, is_last)?;
+            if is_last {
+                return Ok(drawn);
             }
-            if progress(u64::from(written), u64::from(most)).is_break() {
-                return Err(SeriesError::Cancelled(written));
+            if progress(u64::from(drawn), u64::from(most)).is_break() {
+                return Err(SeriesError::Cancelled(drawn));
             }
             stepper.step();
         }
         Ok(most)
     }
 
-    /// What is said when so many pictures have been written to a folder.
-    pub fn outcome(&self, written: u32, folder: &Path) -> String {
-        let limit = match self.end {
-            SeriesEnd::Branch if written == MAX_PICTURES => ", the most of one series,",
-            _ => "",
-        };
+    /// What is said when so many pictures have been written to a folder or a file.
+    pub fn outcome(&self, written: u32, path: &Path) -> String {
+        let is_limited = self.end == SeriesEnd::Branch && written == self.form.most();
         let pictures = text::count(u64::from(written), "picture");
-        format!("Wrote {pictures}{limit} to {}.", folder.display())
+        let path = path.display();
+        match (self.form, is_limited) {
+            (PictureForm::Animation, false) => {
+                format!("Wrote an animation of {pictures} to {path}.")
+            }
+            (PictureForm::Animation, true) => {
+                format!("Wrote an animation of {pictures}, the most of one animation, to {path}.")
+            }
+            (_, false) => format!("Wrote {pictures} to {path}."),
+            (_, true) => format!("Wrote {pictures}, the most of one series, to {path}."),
+        }
     }
 
     fn bytes(&self, drawing: &Drawing) -> Result<Vec<u8>, PngError> {
@@ -173,6 +245,12 @@ impl PictureSeries {
         match self.form {
             PictureForm::Svg => Ok(text.into_bytes()),
             PictureForm::Png => png::render_sized(&text, self.style.size),
+            PictureForm::Animation => {
+                let [width, height] = drawing.size;
+                let scale = (MAX_FRAME_SIDE / width.max(height)).min(1.0);
+                let width = (width * scale).round().max(1.0) as u32;
+                png::render_sized(&text, PictureSize { width, dpi: 0, ..self.style.size })
+            }
         }
     }
 }

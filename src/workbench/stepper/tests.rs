@@ -281,6 +281,57 @@ fn the_picture_of_a_step_has_the_board_and_one_size() {
     assert!(std::fs::read(folder.path().join(name)).unwrap().starts_with(b"\x89PNG"));
 }
 
+#[test]
+fn steps_are_written_as_one_animation_whose_last_picture_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let subject = paper().subject().clone();
+    let series = PictureSeries {
+        form: PictureForm::Animation,
+        end: SeriesEnd::Count(3),
+        frame_time: 200,
+        ..PictureSeries::new(subject, 4, StepSize::Item)
+    };
+    let path = folder.path().join("steps.apng");
+    assert_eq!(written(&series, &path).unwrap(), 3);
+    let outcome = format!("Wrote an animation of 3 pictures to {}.", path.display());
+    assert_eq!(series.outcome(3, &path), outcome);
+    let file = std::fs::read(&path).unwrap();
+    let places = |kind: &[u8]| -> Vec<usize> {
+        let places = file.windows(4).enumerate().filter(|(_, own)| *own == kind);
+        places.map(|(n, _)| n + 4).collect()
+    };
+    assert_eq!(file[places(b"acTL")[0]..][..4], 3u32.to_be_bytes());
+    // The time is the fraction after number, size and place.
+    let times = places(b"fcTL").into_iter().map(|at| file[at + 20..][..4].to_vec());
+    let expected = [200u16, 200, 2000].map(|time| [time, 1000].map(u16::to_be_bytes).concat());
+    assert_eq!(times.collect::<Vec<_>>(), expected);
+    // What plays nothing shows the first step.
+    let png = PictureSeries { form: PictureForm::Png, end: SeriesEnd::Count(1), ..series.clone() };
+    let alone = folder.path().join("alone");
+    written(&png, &alone).unwrap();
+    let [still, first] = [std::fs::read(alone.join("step-000004.png")).unwrap(), file]
+        .map(|file| crate::picture::png::decode(&file).unwrap());
+    let [wide, high] = [(still.width, first.width), (still.height, first.height)]
+        .map(|(twice, once)| twice.abs_diff(2 * once) <= 2);
+    assert!(wide && high, "the same page at half the scale");
+
+    // The times are within bounds, and so is the number of pictures.
+    let fast = PictureSeries { end: SeriesEnd::Count(2), frame_time: 0, ..series.clone() };
+    let path = folder.path().join("fast.apng");
+    assert_eq!(written(&fast, &path).unwrap(), 2);
+    let file = std::fs::read(&path).unwrap();
+    let at = file.windows(4).position(|own| own == b"fcTL").unwrap() + 4;
+    assert_eq!(file[at + 20..][..2], 50u16.to_be_bytes());
+    assert_eq!([PictureForm::Animation, PictureForm::Png].map(PictureForm::most), [300, 2000]);
+    let limited = PictureSeries { end: SeriesEnd::Branch, ..series.clone() };
+    assert!(limited.outcome(300, &path).contains("300 pictures, the most of one animation,"));
+    // One that is cancelled leaves no file.
+    let path = folder.path().join("cancelled.apng");
+    let cancelled = series.write(&path, &mut |_, _| ControlFlow::Break(()));
+    assert!(matches!(cancelled, Err(SeriesError::Cancelled(1))));
+    assert!(!path.exists());
+}
+
 /// Every step of a search, as assignments to the arrays, leads to the arrays of the engine, and
 /// each assignment replaces the value that it says.
 fn links_agree(mut stepper: Stepper) {
