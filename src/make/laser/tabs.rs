@@ -17,6 +17,8 @@ use crate::text;
 pub(super) const CORNER_ROOM: f64 = 1.0;
 /// The most that a tab may be off its even place, as a share of the distance between even places.
 pub(super) const MOST_OFF: f64 = 0.25;
+/// How far tabs are off is told apart to this share of the distance between even places.
+const EVEN: f64 = 0.05;
 /// The least distance between even places, in widths of a gap: so that half of it, the least that tabs are
 /// apart, is twice a gap.
 const LEAST_APART: f64 = 4.0;
@@ -111,7 +113,7 @@ fn runs(contour: &Contour, gap: f64) -> Vec<Run> {
 }
 
 /// Places for tabs on a contour of some length, each with its run, in their order: as evenly apart as runs
-/// allow, and among such places those farthest from the ends of their runs.
+/// allow, and among places about as even those farthest from the ends of their runs.
 fn spread(runs: &[Run], whole: f64, tabs: u32) -> Option<Vec<(usize, f64)>> {
     let apart = whole / f64::from(tabs);
     // The place next to a wanted one, which may be reached across the start of the contour.
@@ -139,9 +141,11 @@ fn spread(runs: &[Run], whole: f64, tabs: u32) -> Option<Vec<(usize, f64)>> {
     };
     let firsts = runs.iter().flat_map(|run| [(run.first + run.last) / 2.0, run.first, run.last]);
     let tried = firsts.filter_map(from).filter(|(off, ..)| *off <= MOST_OFF * apart);
-    // Rounded, so that among equals the first is taken.
+    // Rounded, so that a little is nothing beside a longer run, and among equals the first is taken.
     let micrometres = |mm: f64| (mm * 1e3).round() as i64;
-    let best = tried.min_by_key(|(off, room, _)| (micrometres(*off), -micrometres(*room)));
+    let best = tried.min_by_key(|(off, room, _)| {
+        ((off / apart / EVEN).round() as i64, -micrometres(*room), micrometres(*off))
+    });
     best.map(|(_, _, places)| places)
 }
 

@@ -495,7 +495,7 @@ commands! {
         "Start stepping through the search again.";
     [ExportSteps] In(Menu::Run), None, conditions::is_stepping,
         "Export pictures of steps…",
-        "Write the steps from here on to a folder as pictures, SVG or PNG.";
+        "Write the steps from here on as pictures, SVG or PNG, or as an animation.";
     [Solution(SolutionAction::Random)] AfterLine(Menu::Run), None, conditions::lists_solutions,
         "Random solution",
         "Select a random solution of the list.";
