@@ -322,6 +322,20 @@ impl Room {
         Room { middle, radius, reach }
     }
 
+    /// The same room with so many units more on every side.
+    pub fn with_margin(self, margin: f64) -> Room {
+        Room { radius: self.radius + margin, ..self }
+    }
+
+    /// Returns whether the middles of some sites lie in it.
+    pub fn holds(&self, lattice: &Lattice, sites: &[Point]) -> bool {
+        sites.iter().all(|&site| {
+            let [low, high] = faces::span(lattice, site);
+            let from = [0, 1, 2].map(|k| (low[k] + high[k]) / 2.0 - self.middle[k]);
+            dot(from, from) <= self.radius * self.radius
+        })
+    }
+
     /// Returns the displacement of a piece away from the middle: from there to its centroid, times
     /// a share.
     pub fn shift(&self, lattice: &Lattice, piece: &[Point], share: f64) -> Xyz {

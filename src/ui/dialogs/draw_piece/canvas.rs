@@ -300,7 +300,8 @@ fn layer(sketch: &Sketch, n: usize, place: &Place, hovered: Option<Point>, ui: &
         let at = pos2(place.rect.center().x, place.rect.top() - 8.0);
         painter.text(at, Align2::CENTER_CENTER, layer_name(n), regular(12.0), palette.text2);
     }
-    shadow(sketch, n, pen);
+    let below = painter.with_clip_rect(place.rect.intersect(painter.clip_rect()));
+    shadow(sketch, n, Pen { painter: &below, ..pen });
     grid(pen, lattice, ground);
     let own = ground.sites.iter().filter_map(|site| Some((*site, *sketch.draft.sites.get(site)?)));
     let (sites, labels): (Vec<Point>, Vec<_>) = own.unzip();

@@ -90,6 +90,9 @@ fn fields(sketch: &mut Sketch, title: &str, width: f32, ui: &mut Ui) -> Option<S
     let trouble = sketch.trouble();
     // One below the other where there is no room for both.
     let is_stacked = width < MIN_CANVAS + GAP + BESIDE;
+    let own_strip = is_stacked || sketch.lattice.is_solid();
+    let strips = if own_strip { 3.0 * STRIP } else { 2.0 * STRIP };
+    let height = (height + 2.0 * STRIP - strips).max(MIN_HEIGHT);
     let (layout, drawn) = match is_stacked {
         true => (Layout::top_down(Align::Min), width),
         false => (Layout::left_to_right(Align::Min), width - GAP - BESIDE),
@@ -97,15 +100,18 @@ fn fields(sketch: &mut Sketch, title: &str, width: f32, ui: &mut Ui) -> Option<S
     ui.allocate_ui_with_layout(vec2(width, 0.0), layout, |ui| {
         ui.spacing_mut().item_spacing = vec2(GAP, 8.0);
         ui.allocate_ui_with_layout(
-            vec2(drawn, height + 2.0 * STRIP + 32.0),
+            vec2(drawn, height + strips + 32.0),
             Layout::top_down(Align::Min),
             |ui| {
                 ui.set_width(drawn);
                 ui.spacing_mut().item_spacing.y = 0.0;
                 strip(ui, |ui| tools(sketch, ui));
-                strip(ui, |ui| labels(sketch, !is_stacked, ui));
-                if is_stacked {
-                    strip(ui, |ui| history(sketch, ui));
+                strip(ui, |ui| labels(sketch, !own_strip, ui));
+                if own_strip {
+                    strip(ui, |ui| {
+                        surfaces(sketch, ui);
+                        history(sketch, ui);
+                    });
                 }
                 ui.add_space(4.0);
                 match sketch.in_space {
@@ -118,13 +124,13 @@ fn fields(sketch: &mut Sketch, title: &str, width: f32, ui: &mut Ui) -> Option<S
             },
         );
         ui.allocate_ui_with_layout(
-            vec2(BESIDE, height + 2.0 * STRIP + 32.0),
+            vec2(BESIDE, height + strips + 32.0),
             Layout::top_down(Align::Min),
             |ui| {
                 ui.set_width(BESIDE);
                 ui.spacing_mut().item_spacing.y = 0.0;
                 // One below the other, all of the card scrolls.
-                let most = if is_stacked { f32::INFINITY } else { height + 2.0 * STRIP };
+                let most = if is_stacked { f32::INFINITY } else { height + strips };
                 properties::show(sketch, most, ui);
             },
         );
@@ -201,15 +207,18 @@ fn tools(sketch: &mut Sketch, ui: &mut Ui) {
     });
 }
 
-/// The labels that can be given, and undo if it `has_history`.
-fn labels(sketch: &mut Sketch, has_history: bool, ui: &mut Ui) {
-    let palette = Palette::current(ui);
+/// The choice between layers and the picture in space to draw on.
+fn surfaces(sketch: &mut Sketch, ui: &mut Ui) {
     if sketch.lattice.is_solid() {
         let choices = [(false, "Layers"), (true, "In space")];
         widgets::segmented_small(ui, &mut sketch.in_space, &choices)
             .on_hover_text("Draw layer by layer, or on the faces of the piece.");
-        ui.add_space(4.0);
     }
+}
+
+/// The labels that can be given, and undo if it `has_history`.
+fn labels(sketch: &mut Sketch, has_history: bool, ui: &mut Ui) {
+    let palette = Palette::current(ui);
     widgets::elided(ui, "Labels", regular(12.0), palette.text2, 60.0);
     for label in sketch::offered(&sketch.labels(), sketch.label) {
         let text = label.to_string();

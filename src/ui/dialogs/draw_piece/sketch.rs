@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::lattice::{Lattice, Point, SiteForm};
-use crate::picture::space::{Body, Scene, Spot, View};
+use crate::picture::space::{Body, Room, Scene, Spot, View};
 use crate::picture::{Page, Xy};
 use crate::polyform::Shape;
 use crate::puzzle::{Label, Piece, Puzzle};
@@ -42,6 +42,8 @@ pub(crate) struct Sketch {
     /// The view of the picture in space, and whether that is drawn on rather than the layers.
     pub(super) space: SpaceState,
     pub(super) in_space: bool,
+    /// The room of that picture.
+    pub(super) room_in_space: Option<Room>,
     /// True if the layers are to be given more room once the pointer is elsewhere.
     wants_room: bool,
     stroke: Option<Stroke>,
@@ -159,6 +161,7 @@ impl Sketch {
             space: SpaceState::default(),
             // Few can tell how layers lie on each other where cells are cut by them.
             in_space: puzzle.lattice.is_solid() && puzzle.lattice.layers() > 1,
+            room_in_space: None,
             wants_room: false,
             stroke: None,
             by_keys: None,
@@ -245,13 +248,6 @@ impl Sketch {
     /// Returns whether layers are to be given more room.
     pub(super) fn waits_for_room(&self) -> bool {
         self.wants_room && self.room_so_far() != Some(self.room())
-    }
-
-    /// The first site of the first layer and the last one of the last.
-    pub(super) fn corners(&self) -> Vec<Point> {
-        let first = self.layers.first().and_then(|layer| layer.ground.sites.first());
-        let last = self.layers.last().and_then(|layer| layer.ground.sites.last());
-        first.into_iter().chain(last).copied().collect()
     }
 
     /// Where a piece begins in space: about the middle of the room to draw on.

@@ -15,22 +15,30 @@ use crate::workbench::command::Tool;
 const PIECE: PartKey = (0, 0);
 const MEANT: PartKey = (0, 1);
 
-/// Shows the piece in some room, as large as what can be drawn on if it is shown by itself, else as it
-/// needs beside its layers.
+/// Room around the piece, in units: for the sites that may be added.
+const MARGIN: f64 = 0.75;
+
+/// Shows the piece in some room. While the pointer is there it keeps its place and size.
 pub(super) fn show(sketch: &mut Sketch, size: Vec2, ui: &mut Ui) {
     let palette = Palette::current(ui);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     ui.painter().rect_filled(rect, 4.0, palette.canvas);
     let lattice = sketch.lattice;
     let sites = sketch.sites();
-    let around = if sketch.in_space { sketch.corners() } else { surroundings(&sites, sketch) };
-    let room = Room::around(lattice, sites.iter().copied().chain(around));
+    let seen = match sites.is_empty() {
+        true => sketch.first_site().map_or_else(Vec::new, |site| sketch.unit(site, true)),
+        false => sites.clone(),
+    };
+    let is_over = ui.rect_contains_pointer(rect);
+    let kept = sketch.room_in_space.filter(|room| is_over && room.holds(lattice, &seen));
+    let room = kept.unwrap_or_else(|| Room::around(lattice, seen).with_margin(MARGIN));
+    sketch.room_in_space = Some(room);
     let layers = layers_of(&Page::around(lattice, []), sites.iter().copied());
     let setting = Setting::new(lattice, &room, &layers, "Piece in space");
     let setting = Setting { named: false, picks: true, tried: Some(MEANT), ..setting };
     let pointer =
         ui.input(|i| i.pointer.hover_pos().filter(|_| !i.pointer.is_decidedly_dragging()));
-    let meant = pointer.filter(|&at| ui.rect_contains_pointer(rect) && rect.contains(at));
+    let meant = pointer.filter(|_| is_over);
     let meant = meant.and_then(|at| aim(sketch, &setting, rect, at, erases(sketch, ui)));
     let parts = parts(sketch, meant);
     let mut inside = ui.new_child(UiBuilder::new().max_rect(rect));
@@ -100,16 +108,4 @@ fn press(sketch: &mut Sketch, setting: &Setting, response: &Response, ui: &Ui) {
         }
         None => {}
     }
-}
-
-/// The far corner of the room that the picture leaves at least: three periods along each axis, so that
-/// its scale changes seldom while the piece grows.
-fn surroundings(sites: &[Point], sketch: &Sketch) -> Vec<Point> {
-    let Some(&first) = sites.first() else { return sketch.first_site().into_iter().collect() };
-    let period = sketch.lattice.period;
-    // Whole periods lead from a site to a site.
-    let from = first.coordinates();
-    let least = |k: usize| sites.iter().map(|p| p.coordinates()[k]).min().unwrap_or(from[k]);
-    let below = [0, 1, 2].map(|k| (least(k) - from[k]).div_euclid(period));
-    vec![first + Point::from(below.map(|n| (n + 2) * period))]
 }

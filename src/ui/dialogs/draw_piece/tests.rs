@@ -130,7 +130,8 @@ fn cells_are_large_enough_to_hit_on_every_lattice() {
         settle(&mut window);
         send(&mut window, Command::AddPiece);
         if lattice.is_solid() {
-            click(&mut window, "Layers");
+            window.get_by_role_and_label(Role::Button, "Layers").click();
+            window.run_steps(2);
         }
         let Some(Dialog::Draw(sketch)) = &window.state().dialog else { panic!("the editor") };
         let first = sketch.layers[0].ground.sites[0];
