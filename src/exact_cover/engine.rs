@@ -92,6 +92,11 @@ pub trait TreeSearch: Send {
         None
     }
 
+    /// The time that loading took for tables, beside that for each entry of the problem, in nanoseconds.
+    fn tables_cost(&self) -> f64 {
+        0.0
+    }
+
     /// Estimates the nodes of the tree by one random walk that depends on the seed alone; the mean
     /// over many seeds tends to the size of the tree (Knuth 1975). `None` for engines without
     /// random walks.

@@ -17,11 +17,9 @@ pub(super) struct CostModel {
     pub(super) moment_ns: f64,
     /// A search below this is not worth a choice that takes samples.
     pub(super) short_search_ns: f64,
-    /// Walks may take this part of a short search that they forecast, and as long as a longer one, within
-    /// bounds.
+    /// Walks may take this part of the search that they forecast, within bounds: with four times as many
+    /// no better orders are found.
     pub(super) walks_share: f64,
-    /// A search from which it is no short one.
-    pub(super) few_walks_ns: f64,
     /// See [`CostModel::walks_share`].
     pub(super) walks_ns: (f64, f64),
     /// The ratio of the forecasts of two orders with the same piece held from which the worse is not
@@ -30,18 +28,21 @@ pub(super) struct CostModel {
     /// A search along a fixed order below this is not held against the engine of fewest options: to
     /// forecast that would take as long.
     pub(super) rivalled_ns: f64,
-    /// The part of a search along a fixed order that a glance at the engine of fewest options may take.
+    /// The part of a search along a fixed order that a glance at the engine of fewest options may take,
+    /// and its limit.
     pub(super) glance_share: f64,
-    /// The ratio of their forecasts from which a glance tells which of two searches is better.
-    pub(super) clear_ratio: f64,
-    /// A forecast from which the engine of fewest options is sampled before more is spent on walks.
-    pub(super) slow_search_ns: f64,
-    /// The part of the time for walks that this first sample may take.
-    pub(super) first_sample_share: f64,
-    /// The ratio of the time of the best fixed order to that of the sample from which fixed orders
-    /// are given up.
-    pub(super) hopeless_ratio: f64,
-    /// The part of a search that a look at another engine may take, and its limit.
+    /// See [`CostModel::glance_share`].
+    pub(super) glance_limit_ns: f64,
+    /// The part of the shorter of two searches that it may take to tell which one that is, and its
+    /// limit.
+    pub(super) comparison_share: f64,
+    /// See [`CostModel::comparison_share`].
+    pub(super) comparison_limit_ns: f64,
+    /// The ratios of the time of the best fixed order to that of the sample from which fixed orders
+    /// are given up: in a short search, where more walks would cost more than they spare, and in one
+    /// of [`CostModel::long_search_ns`].
+    pub(super) hopeless_ratios: (f64, f64),
+    /// The part of a search that a look at another engine may take at least, and its limit.
     pub(super) look_share: f64,
     /// See [`CostModel::look_share`].
     pub(super) look_limit_ns: f64,
@@ -91,16 +92,15 @@ pub(super) const COSTS: CostModel = CostModel {
     walk_ns: 5e3,
     moment_ns: 7e5,
     short_search_ns: 1.5e6,
-    walks_share: 0.25,
-    few_walks_ns: 2.5e7,
+    walks_share: 0.2,
     walks_ns: (1e6, 1.5e8),
     bad_order: 3.0,
     rivalled_ns: 7e6,
     glance_share: 0.04,
-    clear_ratio: 3.0,
-    slow_search_ns: 3e8,
-    first_sample_share: 1.0 / 15.0,
-    hopeless_ratio: 2.5,
+    glance_limit_ns: 1e7,
+    comparison_share: 0.1,
+    comparison_limit_ns: 5e7,
+    hopeless_ratios: (1.5, 2.5),
     look_share: 5e-3,
     look_limit_ns: 2e9,
     long_search_ns: 5e8,

@@ -52,11 +52,13 @@ struct Candidate {
     walks: u64,
     /// The mean of the walks so far, in nanoseconds.
     cost: f64,
+    /// The time to load it, in nanoseconds.
+    load: f64,
 }
 
 impl Candidate {
     fn new(strategy: Strategy, problem: &Problem) -> Result<Candidate, Unsupported> {
-        Candidate { strategy, walks: 0, cost: 0.0 }.walked(problem, FIRST_WALKS)
+        Candidate { strategy, walks: 0, cost: 0.0, load: 0.0 }.walked(problem, FIRST_WALKS)
     }
 
     /// The candidate after a number of random walks.
@@ -67,6 +69,8 @@ impl Candidate {
         let new = nodes * node_cost(engine, problem, &*search) * (walks - self.walks) as f64;
         self.cost = (self.cost * self.walks as f64 + new) / walks as f64;
         self.walks = walks;
+        let entries = problem.cell_count() as f64 * COSTS.load_ns_per_entry;
+        self.load = entries + search.tables_cost();
         Ok(self)
     }
 }
@@ -89,10 +93,20 @@ pub(super) fn mean_of_walks(
 /// The estimated number of nodes of a tree, from a sample of about `nodes` nodes, each of which takes
 /// `node_cost` nanoseconds.
 fn forecast(search: &mut dyn TreeSearch, nodes: u64, node_cost: f64) -> f64 {
-    let least = (COSTS.moment_ns / node_cost) as u64;
-    let mut sample = Sample::new(search, (nodes / SUBTREE_SHARE).max(least));
-    while (sample.searched() < nodes || sample.count() < MIN_SUBTREES) && sample.grow(search) {}
+    let mut sample = begun_sample(search, nodes, node_cost);
+    grow(&mut sample, search, nodes);
     sample.nodes()
+}
+
+/// The beginning of a sample of about `nodes` nodes.
+fn begun_sample(search: &mut dyn TreeSearch, nodes: u64, node_cost: f64) -> Sample {
+    let least = (COSTS.moment_ns / node_cost) as u64;
+    Sample::new(search, (nodes / SUBTREE_SHARE).max(least))
+}
+
+/// Grows a sample to about `nodes` nodes, of a few subtrees at least.
+fn grow(sample: &mut Sample, search: &mut dyn TreeSearch, nodes: u64) {
+    while (sample.searched() < nodes || sample.count() < MIN_SUBTREES) && sample.grow(search) {}
 }
 
 /// The problem without the placements that a restriction drops.
@@ -228,13 +242,50 @@ struct Rival {
     search: Box<dyn TreeSearch>,
     /// Nanoseconds a node.
     node_cost: f64,
+    /// What has been searched of it, and for how many nodes that was begun.
+    sample: Option<(Sample, u64)>,
 }
 
+/// A sample is begun anew to be so many times as large: its searches of subtrees may take longer then.
+const RENEWED: u64 = 8;
+/// The number of standard errors by which two searches differ clearly.
+const CLEAR_ERRORS: f64 = 2.0;
+
 impl Rival {
-    /// The estimated time of its search, from a sample of `sample` nanoseconds; in nanoseconds.
-    fn forecast(&mut self, sample: f64) -> f64 {
-        let nodes = (sample / self.node_cost) as u64;
-        forecast(&mut *self.search, nodes, self.node_cost) * self.node_cost
+    /// The estimated time of its search, and the standard error of that, from a sample of `time`
+    /// nanoseconds; in nanoseconds.
+    fn forecast(&mut self, time: f64) -> (f64, f64) {
+        let nodes = (time / self.node_cost) as u64;
+        let search = &mut *self.search;
+        let begun = self.sample.take().filter(|(_, begun)| nodes < RENEWED.saturating_mul(*begun));
+        let (mut sample, begun) =
+            begun.unwrap_or_else(|| (begun_sample(search, nodes, self.node_cost), nodes));
+        grow(&mut sample, search, nodes);
+        let told = (sample.nodes() * self.node_cost, sample.error() * self.node_cost);
+        self.sample = Some((sample, begun));
+        told
+    }
+
+    /// The estimated time of its search, in nanoseconds, from a sample that tells whether it is shorter
+    /// than one of `other` nanoseconds, unless that would take too long.
+    fn compared(&mut self, other: f64) -> f64 {
+        // A few subtrees rather say too little, so that a search of an hour is worth a second look.
+        let look = (other * COSTS.look_share).min(COSTS.look_limit_ns);
+        let mut time = Rival::glance(other).max(look);
+        loop {
+            let (cost, error) = self.forecast(time);
+            let most = (cost.min(other) * COSTS.comparison_share).min(COSTS.comparison_limit_ns);
+            let is_clear = (cost - other).abs() > CLEAR_ERRORS * error;
+            if is_clear || time >= most.max(look) {
+                return cost;
+            }
+            time = (2.0 * time).min(most.max(look));
+        }
+    }
+
+    /// The time of a glance at it beside a search of `other` nanoseconds.
+    fn glance(other: f64) -> f64 {
+        (other * COSTS.glance_share).min(COSTS.glance_limit_ns)
     }
 }
 
@@ -250,6 +301,8 @@ pub(super) struct Choice<'a> {
     simple: Strategy,
     /// The simple strategy, once it has been looked at.
     rival: Option<Rival>,
+    /// What its search costs at a glance, in nanoseconds; infinite before.
+    glanced: f64,
     /// The engine for fixed orders.
     ordered: &'static Engine,
     candidates: Vec<Candidate>,
@@ -286,6 +339,7 @@ impl<'a> Choice<'a> {
             orders: encoding.sweep_orders(puzzle),
             simple,
             rival: None,
+            glanced: f64::INFINITY,
             ordered,
             candidates: Vec::new(),
             failed: None,
@@ -328,15 +382,7 @@ impl<'a> Choice<'a> {
             };
         };
         if let Some(rival) = self.rival.as_mut().filter(|_| best.cost > COSTS.rivalled_ns) {
-            // For a small part of what the fixed order takes, and for more, within reason, where that
-            // does not tell. A few subtrees rather say too little, so that a search of an hour is
-            // worth a second look.
-            let look = (best.cost * COSTS.look_share).min(COSTS.look_limit_ns);
-            let glance = (best.cost * COSTS.glance_share).min(COSTS.walks_ns.1 / 3.0).max(look);
-            let mut cost = rival.forecast(glance);
-            if cost > best.cost / COSTS.clear_ratio && cost < best.cost * COSTS.clear_ratio {
-                cost = rival.forecast((best.cost.min(COSTS.walks_ns.1) / 3.0).max(look));
-            }
+            let cost = rival.compared(best.cost);
             if cost < best.cost {
                 return Ok(self.held_best(first_few, cost));
             }
@@ -388,16 +434,13 @@ impl<'a> Choice<'a> {
             let cost = Some(nodes as f64 * node_cost);
             return Some(Chosen { strategy: self.simple.clone(), cost });
         }
-        self.rival = Some(Rival { node_cost, search });
+        self.rival = Some(Rival { node_cost, search, sample: None });
         None
     }
 
-    /// Returns the budget for walks, in nanoseconds, if the best search so far has this cost.
-    fn patience(best: f64) -> f64 {
-        // Few walks tell orders apart that differ by factors; among many good ones they pick badly,
-        // which matters more the longer the search.
-        let share = if best < COSTS.few_walks_ns { COSTS.walks_share } else { 1.0 };
-        (best * share).clamp(COSTS.walks_ns.0, COSTS.walks_ns.1)
+    /// Returns the budget for walks, in nanoseconds, if the best fixed order so far has this cost.
+    fn patience(&self, best: f64) -> f64 {
+        (best.min(self.glanced) * COSTS.walks_share).clamp(COSTS.walks_ns.0, COSTS.walks_ns.1)
     }
 
     /// The least cost of a candidate so far.
@@ -415,12 +458,14 @@ impl<'a> Choice<'a> {
             match Candidate::new(Strategy { engine, order, restriction, probes: 0 }, &problem) {
                 Ok(candidate) => {
                     self.probes += FIRST_WALKS;
+                    self.spent += candidate.load + FIRST_WALKS as f64 * COSTS.walk_ns;
                     self.candidates.push(candidate);
                 }
-                Err(why) => self.failed = Some(why),
+                Err(why) => {
+                    self.spent += problem.cell_count() as f64 * COSTS.load_ns_per_entry;
+                    self.failed = Some(why);
+                }
             }
-            self.spent += problem.cell_count() as f64 * COSTS.load_ns_per_entry
-                + FIRST_WALKS as f64 * COSTS.walk_ns;
         }
     }
 
@@ -429,33 +474,34 @@ impl<'a> Choice<'a> {
     fn first_round(&mut self) -> Option<f64> {
         let mut orders = self.orders.clone();
         let held = self.held.clone();
-        for (n, held) in held.iter().enumerate() {
+        if self.candidates.is_empty() {
+            self.walk_along(&held[0], orders.clone());
+        }
+        let best = self.least();
+        if let Some(rival) = self.rival.as_mut().filter(|_| best > COSTS.rivalled_ns) {
+            let (cost, error) = rival.forecast(Rival::glance(best));
+            self.glanced = cost;
+            // Few walks rather say too little than too much, and what has fewest representatives
+            // is about as good as what follows.
+            let (short, long) = COSTS.hopeless_ratios;
+            let ratio = if best < COSTS.long_search_ns { short } else { long };
+            let most = (ratio * cost).max(cost + CLEAR_ERRORS * error);
+            if best > most && best.is_finite() {
+                return Some(cost);
+            }
+        }
+        // An order that is bad with one piece held is so with others.
+        if self.candidates.len() == orders.len() {
+            let costs: Vec<f64> = self.candidates.iter().map(|c| c.cost).collect();
+            let mut costs = costs.into_iter();
+            orders.retain(|_| costs.next().is_some_and(|cost| cost < COSTS.bad_order * best));
+        }
+        for held in &held[1..] {
             // Most of the time is kept for more walks along the best, as few walks tell little.
-            if self.spent > Choice::patience(self.least()) / 4.0 {
+            if self.spent > self.patience(self.least()) / 4.0 {
                 break;
             }
-            if n > 0 || self.candidates.is_empty() {
-                self.walk_along(held, orders.clone());
-            }
-            let best = self.least();
-            if n > 0 {
-                continue;
-            }
-            // An order that is bad with one piece held is so with others.
-            if self.candidates.len() == orders.len() {
-                let costs: Vec<f64> = self.candidates.iter().map(|c| c.cost).collect();
-                let mut costs = costs.into_iter();
-                orders.retain(|_| costs.next().is_some_and(|cost| cost < COSTS.bad_order * best));
-            }
-            if let Some(rival) = self.rival.as_mut().filter(|_| best > COSTS.slow_search_ns) {
-                let time = COSTS.walks_ns.1.min(best) * COSTS.first_sample_share;
-                let cost = rival.forecast(time);
-                // Few walks rather say too little than too much, and what has fewest
-                // representatives is about as good as what follows.
-                if best > COSTS.hopeless_ratio * cost && best.is_finite() {
-                    return Some(cost);
-                }
-            }
+            self.walk_along(held, orders.clone());
         }
         None
     }
@@ -464,13 +510,15 @@ impl<'a> Choice<'a> {
     fn final_rounds(&mut self) -> Option<Candidate> {
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-        let load = self.encoding.problem.cell_count() as f64 * COSTS.load_ns_per_entry;
         let mut walks = FIRST_WALKS;
         for finalists in FINALISTS {
             let more = (WALKS_FACTOR - 1) * walks;
-            let each = more as f64 * COSTS.walk_ns + load;
-            let left = Choice::patience(candidates.first()?.cost) - self.spent;
-            if candidates.len() < 2 || 2.0 * each > left {
+            let first = candidates.first()?;
+            let each = more as f64 * COSTS.walk_ns + first.load;
+            let left = self.patience(first.cost) - self.spent;
+            // The least of a few that tell little is far too low where the search is not short.
+            let is_told = walks > FIRST_WALKS || first.cost < COSTS.rivalled_ns;
+            if candidates.len() < 2 || is_told && 2.0 * each > left {
                 break;
             }
             // Half of the time that is left, so that the better of them can be told apart too.

@@ -31,7 +31,7 @@ pub static ENGINE: Engine = Engine {
     name: "fixed-order search",
     supports: FixedOrderSearch::supports,
     tree: Tree::FixedOrder,
-    node_cost: |_| 20.0,
+    node_cost: |_| 27.0,
     loader: Loader::Tree(|problem, order| Ok(Box::new(FixedOrderSearch::new(problem, order)?))),
 };
 
@@ -42,6 +42,9 @@ const MAX_TABLE_BYTES: usize = 64 << 20;
 /// The largest number of bits of the state that one table is indexed by: all tables in use at a
 /// time should fit into the first-level cache.
 const WIDEST: u32 = 8;
+
+/// The time to make a word of the tables of an item, in nanoseconds.
+const TABLE_NS: f64 = 10.0;
 
 /// Where a step looks into the state, and the table of what fits there.
 struct Window {
@@ -453,6 +456,10 @@ impl TreeSearch for FixedOrderSearch {
 
     fn node_cost(&self) -> Option<f64> {
         self.sliding.as_ref().map(Sliding::node_cost)
+    }
+
+    fn tables_cost(&self) -> f64 {
+        self.tables.len() as f64 * TABLE_NS
     }
 
     /// Estimates the nodes of the tree by one sampling that depends on the seed alone.
