@@ -20,10 +20,16 @@ pub struct LinearOrder {
     pub items: Vec<ItemId>,
     /// The most items of the order that tell states of one level apart.
     pub width: u32,
+    /// The most bits of all other items that do.
+    pub apart: f64,
     /// There are no more states than this, and mostly far fewer.
     pub states: f64,
 }
 
+/// So many bits apart from the order make no more states than pieces of few kinds do.
+const FEW_BITS: f64 = 8.0;
+/// An order of so many times its width is a long one, of which a state knows little.
+const LONG: usize = 4;
 /// The largest sum, over all options, of the squares of their lengths.
 const MAX_PAIRS: usize = 1_000_000;
 /// Items in so many times as many options as the median are left to the others: so are pieces, which
@@ -35,6 +41,12 @@ const WEIGHTS: [(i64, i64); 4] = [(1, 2), (2, 1), (8, 1), (1, 64)];
 const END_STEPS: usize = 4;
 
 impl LinearOrder {
+    /// Returns whether hardly anything but a frontier that is short for so many items tells states
+    /// apart, as on a board for pieces of few kinds.
+    pub fn is_of_few_kinds(&self) -> bool {
+        self.apart <= FEW_BITS && self.items.len() >= LONG * self.width as usize
+    }
+
     /// The best order found for a problem; `None` where none is, or the problem is too large.
     ///
     /// Cost: about linear in the sum of the squares of the options' lengths.
@@ -101,12 +113,14 @@ impl LinearOrder {
             more[to + 1] = (more[to + 1].0 - of_order, more[to + 1].1 - bits);
         }
         let (mut width, mut bits, mut most, mut states) = (0, 0.0, 0, 0.0);
+        let mut apart: f64 = 0.0;
         for (of_order, of_all) in &more[..items.len()] {
             (width, bits) = (width + of_order, bits + of_all);
             most = most.max(width);
+            apart = apart.max(bits - width as f64);
             states += f64::exp2(bits);
         }
-        Some(LinearOrder { items, width: most as u32, states })
+        Some(LinearOrder { items, width: most as u32, apart, states })
     }
 }
 
@@ -338,5 +352,26 @@ mod tests {
         }
         let order = LinearOrder::new(&cover).unwrap();
         assert!(order.width <= 5 && !order.items.contains(&ItemId(48)), "{order:?}");
+    }
+
+    #[test]
+    fn pieces_are_of_few_kinds_where_hardly_more_than_the_frontier_tells_states_apart() {
+        let mut cover = dominoes(5, 30, |cell| cell);
+        assert!(LinearOrder::new(&cover).is_some_and(|order| order.is_of_few_kinds()));
+        // Where every item goes with every other, a state knows of all.
+        let pair = |a, b| [a, b].map(|item| Covered { item, times: 1, colour: 0 }).to_vec();
+        let pairs = WeightedProblem {
+            kinds: vec![ItemKind::ONCE; 12],
+            options: (0..12).flat_map(|a| (0..a).map(move |b| pair(a, b))).collect(),
+            ..WeightedProblem::default()
+        };
+        assert!(LinearOrder::new(&pairs).is_some_and(|order| !order.is_of_few_kinds()));
+        // So do a dozen of pieces, each with placements of its own all over the board.
+        cover.kinds.extend([ItemKind::Primary { min: 6, max: 7 }; 12]);
+        for (n, option) in cover.options.iter_mut().enumerate() {
+            option.push(Covered { item: 150 + n as u32 % 12, times: 1, colour: 0 });
+        }
+        let order = LinearOrder::new(&cover).unwrap();
+        assert!(order.apart > 8.0 && !order.is_of_few_kinds(), "{order:?}");
     }
 }

@@ -47,9 +47,9 @@ const LONG: f64 = 5e9;
 /// A sweep may take a small part of a search that is shorter than this, in nanoseconds, and no more.
 const SHORT: f64 = 5e7;
 /// The largest number of items that a narrow frontier spans; twice that where kinds are few.
-pub(super) const NARROW: u32 = 30;
+const NARROW: u32 = 30;
 /// The number of states granted to a sweep along a narrow frontier besides the usual ones.
-const NARROW_STATES: u64 = 5_000_000;
+pub(super) const NARROW_STATES: u64 = 5_000_000;
 /// Cases must be cheaper than this part of the undivided search.
 const CHEAPER: f64 = 0.9;
 
@@ -291,10 +291,14 @@ impl Selection {
         if cost < COSTS.short_search_ns || self.puzzle.cover.is_some() {
             return Ok(None);
         }
+        let few = few_kinds(&self.puzzle);
+        if !few && cost < LONG {
+            return Ok(None);
+        }
         let (window, strategy) = self.at_once(engine, probes)?;
         // Along a narrow frontier a sweep mostly comes to its end, sooner than a search does.
-        let (few, narrow) = (few_kinds(&self.puzzle), is_narrow(&self.puzzle, window));
-        if !(few && narrow) && cost < LONG {
+        let narrow = is_narrow(few, window);
+        if !narrow && cost < LONG {
             return Ok(None);
         }
         // A sweep in vain must not be felt in a short search.
@@ -406,9 +410,9 @@ pub(super) fn few_kinds(puzzle: &Puzzle) -> bool {
 }
 
 /// Returns whether a frontier that spans `window` items is narrow, so that a sweep along it is
-/// likely to finish.
-pub(super) fn is_narrow(puzzle: &Puzzle, window: u32) -> bool {
-    window <= if few_kinds(puzzle) { 2 * NARROW } else { NARROW }
+/// likely to finish, where pieces are of few kinds or not.
+pub(super) fn is_narrow(is_of_few_kinds: bool, window: u32) -> bool {
+    window <= if is_of_few_kinds { 2 * NARROW } else { NARROW }
 }
 
 /// The description of a choice of pieces, which names those that differ between choices.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::case::{Case, NARROW, Selection, Split, few_kinds, is_narrow};
+use super::case::{Case, NARROW_STATES, Selection, Split, few_kinds, is_narrow};
 use super::cost_model::COSTS;
 use super::count::{counter, frontier_order, matrix_order};
 use super::planning::{PlanProgress, PlanStep};
@@ -182,6 +182,8 @@ pub struct SweepBound {
     pub states: f64,
     /// What they cost on one thread, in nanoseconds.
     pub cost: f64,
+    /// True if hardly anything but a short frontier tells states apart.
+    is_of_few_kinds: bool,
     /// True if it is tried before a search.
     pub is_first: bool,
 }
@@ -373,7 +375,7 @@ impl Plan {
                 let order = frontier_order(engine, puzzle, encoding, &encoding.problem);
                 let Some((window, _)) = order else { return 0 };
                 // Where it is likely in vain it is not tried.
-                if !is_narrow(puzzle, window) {
+                if !is_narrow(few_kinds(puzzle), window) {
                     return 0;
                 }
                 let cost = searched().map(|case| case.cost().unwrap_or(f64::INFINITY)).sum();
@@ -397,20 +399,27 @@ impl Plan {
         let Some(bound) = self.sweep_bound(engine) else { return 0 };
         let state = bound.cost / bound.states.max(1.0);
         let worth = if cost < COSTS.long_count_ns { cost * COSTS.sweep_share } else { cost };
+        // Where a search is hard its cost is underrated.
+        let is_hard = bound.is_of_few_kinds && cost >= COSTS.long_count_ns;
+        let more = if is_hard { NARROW_STATES } else { 0 };
         match bound.cost < cost {
             true => u64::MAX,
-            false if bound.width <= NARROW => (worth / state) as u64,
+            false if is_narrow(bound.is_of_few_kinds, bound.width) => {
+                ((worth / state) as u64).saturating_add(more)
+            }
             false => 0,
         }
     }
 
     fn sweep_bound(&self, engine: &Engine) -> Option<SweepBound> {
         let problem = self.whole();
-        let LinearOrder { items, width, states } = matrix_order(engine, problem)?;
+        let order = matrix_order(engine, problem)?;
+        let is_of_few_kinds = order.is_of_few_kinds();
+        let LinearOrder { items, width, states, .. } = order;
         // A state is entered by each option of an item that fits.
         let options = problem.option_count() as f64 / items.len().max(1) as f64;
         let state = (engine.node_cost)(problem) * (options / COSTS.sweep_options).max(1.0);
-        Some(SweepBound { width, states, cost: states * state, is_first: true })
+        Some(SweepBound { width, states, cost: states * state, is_of_few_kinds, is_first: true })
     }
 
     /// What a frontier sweep that counts the solutions of a bare problem costs at most; `None` if it cannot

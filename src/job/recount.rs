@@ -6,7 +6,7 @@
 //! the options from the last to the first. Where the search for all solutions is short, nothing is
 //! held to representatives, so that what was concluded from symmetry is found by search.
 
-use super::case::{Case, Selection, is_narrow};
+use super::case::{Case, Selection, few_kinds, is_narrow};
 use super::plan::{Plan, PlanError, PlanOptions, check_size};
 use super::strategy::{SAMPLE_NODES, Strategy};
 use crate::encode::{Encoded, SymmetryGroup};
@@ -192,7 +192,11 @@ impl Recount<'_> {
     fn sweep(&self, engine: &'static Engine) -> Result<Candidate, Unsupported> {
         let whole = Selection::whole(self.encoded);
         let (window, strategy) = whole.at_once(engine, 0)?;
-        let cost = if is_narrow(&self.encoded.puzzle, window) { LONG_NS } else { f64::INFINITY };
+        let cost = if is_narrow(few_kinds(&self.encoded.puzzle), window) {
+            LONG_NS
+        } else {
+            f64::INFINITY
+        };
         Ok(Candidate { plan: self.plan(strategy), cost })
     }
 
