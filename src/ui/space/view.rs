@@ -203,8 +203,8 @@ pub(crate) struct Setting<'a> {
     pub(crate) grid: bool,
     /// True if parts are dragged, and the view is turned beside them.
     pub(crate) holds: bool,
-    /// True if a click chooses a place on a part, so that two do not ask for the usual view, and parts
-    /// are not told under the pointer.
+    /// True if a click chooses a place on a part, so that two do not ask for the usual view, and the part
+    /// under the pointer neither stands out nor is told.
     pub(crate) picks: bool,
     /// The part that stands out as one under the pointer does.
     pub(crate) chosen: Option<PartKey>,
@@ -302,7 +302,7 @@ pub(crate) fn show(
         .hover_pos()
         .filter(|_| !response.dragged())
         .and_then(|p| space::body_at(&patches, projection.inverse(p)));
-    if response.contains_pointer() {
+    if response.contains_pointer() && !setting.picks {
         state.hovered = under.map(|n| parts[n].key);
     }
     let painter = ui.painter_at(rect);

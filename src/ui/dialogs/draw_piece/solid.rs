@@ -15,7 +15,7 @@ use crate::workbench::command::Tool;
 const PIECE: PartKey = (0, 0);
 const MEANT: PartKey = (0, 1);
 
-/// Room around the piece, in units: for the sites that may be added.
+/// Room around the piece, in units, for the sites that may be added; less where these are smaller.
 const MARGIN: f64 = 0.75;
 
 /// Shows the piece in some room. While the pointer is there it keeps its place and size.
@@ -30,8 +30,9 @@ pub(super) fn show(sketch: &mut Sketch, size: Vec2, ui: &mut Ui) {
         false => sites.clone(),
     };
     let is_over = ui.rect_contains_pointer(rect);
+    let margin = MARGIN / f64::from(lattice.layers()).sqrt();
     let kept = sketch.room_in_space.filter(|room| is_over && room.holds(lattice, &seen));
-    let room = kept.unwrap_or_else(|| Room::around(lattice, seen).with_margin(MARGIN));
+    let room = kept.unwrap_or_else(|| Room::around(lattice, seen).with_margin(margin));
     sketch.room_in_space = Some(room);
     let layers = layers_of(&Page::around(lattice, []), sites.iter().copied());
     let setting = Setting::new(lattice, &room, &layers, "Piece in space");
