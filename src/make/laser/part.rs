@@ -175,10 +175,14 @@ impl CutPart {
 
     /// Its lines where a motion takes them.
     pub(super) fn laid(&self, motion: Motion) -> Laid {
-        let path = |line: &PartLine| PartLine {
-            contour: motion.contour(&line.contour),
-            operation: line.operation,
-            opened: line.opened.iter().map(|cut| motion.contour(cut)).collect(),
+        let path = |line: &PartLine| {
+            let mut opened: Vec<Contour> =
+                line.opened.iter().map(|cut| motion.contour(cut)).collect();
+            // Contours go the same way around when they are flipped, and so do their cuts.
+            if motion.flip {
+                opened.reverse();
+            }
+            PartLine { contour: motion.contour(&line.contour), operation: line.operation, opened }
         };
         let text = |text: &PartText| {
             let at = motion.apply(text.at);
