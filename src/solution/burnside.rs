@@ -37,12 +37,15 @@ pub fn fixed_by_subgroups<E>(
     group: &SymmetryGroup,
     mut fixed: impl FnMut(ElementSet) -> Result<Natural, E>,
 ) -> Result<Vec<(ElementSet, Natural)>, E> {
+    // Where that cannot be counted nothing else is computed in vain.
+    let mut identity = ElementSet::default();
+    identity.insert(0);
+    let mut known: Vec<(ElementSet, Natural)> = vec![(identity, fixed(identity)?)];
     let products = group.products();
     let mut subgroups = subgroups(&products);
     // The smallest first: what none of them leaves as it is no larger one does.
     subgroups.sort_by_key(|subgroup| (subgroup.len(), *subgroup));
-    let mut known: Vec<(ElementSet, Natural)> = Vec::new();
-    for &subgroup in &subgroups {
+    for &subgroup in subgroups.iter().filter(|subgroup| **subgroup != identity) {
         let within = |other: ElementSet| other.is_subset(subgroup);
         let number = if known.iter().any(|&(other, number)| number == 0 && within(other)) {
             Natural::ZERO
@@ -124,6 +127,9 @@ pub(super) fn subgroups(products: &[Vec<usize>]) -> Vec<ElementSet> {
     };
     let mut all: Vec<ElementSet> = Vec::new();
     let add = |mut subgroup: ElementSet, element: usize, all: &mut Vec<ElementSet>| {
+        if subgroup.contains(element) {
+            return;
+        }
         subgroup.insert(element);
         let subgroup = generated(subgroup);
         if !all.contains(&subgroup) {
