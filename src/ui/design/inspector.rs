@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use egui::{
-    Align, CornerRadius, Layout, Margin, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
-    UiBuilder, Vec2, WidgetInfo,
+    Align, CornerRadius, CursorIcon, Layout, Margin, Rect, Response, Role, Sense, Stroke,
+    StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo,
 };
 
 use super::{DesignState, InspectorTab, by_hand, piece_editor, site_editor, texts};
@@ -99,7 +99,14 @@ fn tabs(state: &mut DesignState, document: &Document, known: Option<&Analysis>, 
     let ink = if is_bad { palette.alert } else { palette.text2 };
     strip.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let room = ui.available_width();
-        widgets::elided(ui, &verdict, regular(12.0), ink, room);
+        let shown = widgets::elided(ui, &verdict, regular(12.0), ink, room);
+        // The checks come first where no piece is selected.
+        if is_bad
+            && shown.interact(Sense::CLICK).on_hover_cursor(CursorIcon::PointingHand).clicked()
+        {
+            state.tab = InspectorTab::Overview;
+            state.select(None);
+        }
     });
 }
 

@@ -162,7 +162,8 @@ fn other_words(command: Command) -> &'static str {
     match command {
         Command::SolutionTable => "statistics group histogram numbers",
         Command::ShowFilter => {
-            "show only select hide conditions properties search group sort order"
+            "show only select hide conditions properties search group sort order crossroads fault-free \
+             symmetric"
         }
         Command::Variant(VariantCommand::Sets) => "burr sticks invent unique exactly one assembly",
         Command::TakeApart => "disassemble disassembly assembly burr all comes level moves sheet",

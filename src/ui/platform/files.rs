@@ -11,6 +11,7 @@ use crate::files::{self, ExportError, FORMATS};
 use crate::format::{self, Contents, puzzle_file};
 use crate::job::parts;
 use crate::puzzle::Description;
+use crate::text;
 use crate::ui::platform::purpose::Purpose;
 use crate::workbench::Wake;
 use crate::workbench::check::analysis::Analysis;
@@ -247,13 +248,20 @@ impl Files {
             for (path, bytes) in &files {
                 format::write_file(path, bytes).map_err(|e| e.to_string())?;
             }
+            let older = left_of_series(&path, &files);
             let first = files.first().map_or(&path, |(path, _)| path);
             let more = match files.len() {
                 0 | 1 => String::new(),
                 2 => " and one more".to_owned(),
                 n => format!(" and {} more", n - 1),
             };
-            Ok((None, format!("{done} {}{more}.", first.display())))
+            let left = match older.is_empty() {
+                true => String::new(),
+                false => {
+                    format!(" From an earlier export there still is {}.", text::listed(&older))
+                }
+            };
+            Ok((None, format!("{done} {}{more}.{left}", first.display())))
         }));
     }
 
@@ -373,5 +381,44 @@ impl Files {
             }
         }
         events
+    }
+}
+/// The names of files in the folder of a series that look like part of it and are not: those of an export
+/// that had more of them, or other names.
+fn left_of_series(path: &Path, files: &[(PathBuf, Vec<u8>)]) -> Vec<String> {
+    let (Some(stem), Some(ending), Some(folder)) =
+        (path.file_stem(), path.extension(), path.parent())
+    else {
+        return Vec::new();
+    };
+    let begin = format!("{}-", stem.to_string_lossy());
+    let looks_alike = |other: &Path| {
+        let name = other.file_stem().map(|name| name.to_string_lossy().into_owned());
+        let rest = name.and_then(|name| name.strip_prefix(&begin).map(str::to_owned));
+        other.extension() == Some(ending)
+            && rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let all = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let left = all.filter(|other| looks_alike(other) && !files.iter().any(|(own, _)| own == other));
+    let mut names: Vec<String> =
+        left.filter_map(|other| Some(other.file_name()?.to_string_lossy().into_owned())).collect();
+    names.sort_unstable();
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_a_longer_series_are_told_and_others_are_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let all =
+            ["tray-1-main.svg", "tray-2-oak.svg", "tray-1-oak.svg", "tray-x.svg", "tray-1.pdf"];
+        all.iter().for_each(|name| std::fs::write(at(name), "").unwrap());
+        let written = [(at("tray-1-main.svg"), Vec::new())];
+        let left = left_of_series(&at("tray.svg"), &written);
+        assert_eq!(left, ["tray-1-oak.svg", "tray-2-oak.svg"]);
     }
 }

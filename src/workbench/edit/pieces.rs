@@ -789,6 +789,11 @@ pub(super) fn merge(
     }
     list.form_of(&first.name)?.copies = copies;
     next.pieces = list.write();
+    // What lies on the board stays where it is, as copies of the first.
+    let is_merged = |name: &str| rest.iter().any(|piece| piece.name == name);
+    for laid in next.placed.iter_mut().filter(|laid| is_merged(&laid.piece)) {
+        laid.piece.clone_from(&first.name);
+    }
     Ok(())
 }
 

@@ -446,8 +446,20 @@ fn pieces_are_added_doubled_moved_and_merged() {
     assert_eq!(names(&document)[..6], ["F", "I", "I2", "Z", "F2", "L"]);
     let error = document.edit(&Edit::Merge(strings(&["F", "L"])), None, &wake()).unwrap_err();
     assert!(error.to_string().contains("differ in shape"), "{error}");
+    // What lies on the board stays there as copies of the piece.
+    let shape =
+        document.puzzle.pieces.iter().find(|piece| piece.name == "F").unwrap().shape.clone();
+    for (name, right) in [("F", 0), ("F2", 6)] {
+        let sites = shape.sites().iter().map(|&site| site + Point::new(right, 0, 0));
+        let (piece, sites) = (name.to_owned(), sites.collect::<Vec<_>>());
+        edit(&mut document, Edit::Lay { piece, sites, from: None });
+    }
     edit(&mut document, Edit::Merge(strings(&["F2", "F"])));
     assert_eq!(names(&document).len(), 13);
+    let laid = &document.puzzle.placed;
+    assert!(
+        laid.len() == 2 && laid.iter().all(|laid| document.puzzle.piece(laid.piece).name == "F")
+    );
     let piece = document.puzzle.pieces.iter().find(|piece| piece.name == "F").unwrap();
     assert_eq!(piece.copies, Copies::new(2, 2).unwrap());
 }

@@ -78,6 +78,11 @@ pub(super) fn show(sketch: &mut Sketch, out: &mut Actions, ui: &Ui) -> bool {
         }));
         return false;
     }
+    // A key that closes much else does not take a drawing with it unasked.
+    if is_over && !cancelled && sketch.history().0 && !sketch.is_warned {
+        sketch.is_warned = true;
+        return false;
+    }
     cancelled || is_over
 }
 
@@ -120,7 +125,8 @@ fn fields(sketch: &mut Sketch, title: &str, width: f32, ui: &mut Ui) -> Option<S
                 }
                 ui.add_space(8.0);
                 let hint = hint(sketch);
-                widgets::elided(ui, &hint, regular(12.0), palette.text2, drawn);
+                let ink = if sketch.is_warned { palette.alert } else { palette.text2 };
+                widgets::elided(ui, &hint, regular(12.0), ink, drawn);
             },
         );
         ui.allocate_ui_with_layout(
@@ -265,6 +271,9 @@ fn history(sketch: &mut Sketch, ui: &mut Ui) {
 
 /// Describes the drawing, or how to draw.
 fn hint(sketch: &Sketch) -> String {
+    if sketch.is_warned {
+        return "Press Escape again to discard what you have changed here.".to_owned();
+    }
     let a_site = sketch.lattice.a_site();
     let size = match (sketch.draft.sites.len() as u64, sketch.trouble()) {
         (0, _) if sketch.in_space => return format!("Click to put {a_site} there."),
@@ -276,7 +285,7 @@ fn hint(sketch: &Sketch) -> String {
         _ if sketch.waits_for_room() => format!("{size} · move off the canvas for more room"),
         Tool::Paint if sketch.in_space => {
             format!(
-                "{size} · a click adds {a_site}, a right click removes one, a drag turns the view"
+                "{size} · a click adds {a_site}, a right click removes one; by keys, draw in Layers"
             )
         }
         _ => size,

@@ -62,6 +62,8 @@ pub(crate) struct Sketch {
     after: Vec<PieceDraft>,
     /// True if another piece is to be drawn once this one is in the puzzle.
     pub(super) goes_on: bool,
+    /// True if Escape was pressed, and would discard what is drawn the next time.
+    pub(super) is_warned: bool,
 }
 
 /// The part of a plane, or of a layer of space, that is drawn on.
@@ -135,13 +137,20 @@ impl Sketch {
         Sketch::of_draft(puzzle, Some(piece.name.clone()), PieceDraft::of_piece(piece))
     }
 
-    /// The next new piece, drawn with the same tool and with the same motions, where another was to
-    /// follow this one.
+    /// The next new piece, with the same motions, where another was to follow this one.
     pub(crate) fn another(&self, puzzle: &Puzzle) -> Option<Sketch> {
         let motions = self.draft.motions;
         let draft = PieceDraft { motions, ..PieceDraft::new(puzzle) };
-        let next = || Sketch { tool: self.tool, ..Sketch::of_draft(puzzle, None, draft) };
-        self.goes_on.then(next)
+        if !self.goes_on {
+            return None;
+        }
+        // There is nothing yet to erase or to label.
+        let mut next = Sketch::of_draft(puzzle, None, draft);
+        // Who draws by keys sees where the next one begins.
+        if let Some(site) = next.first_site().filter(|_| self.cursor.is_by_keys()) {
+            next.cursor.show_at(site);
+        }
+        Some(next)
     }
 
     fn of_draft(puzzle: &Puzzle, of: Option<String>, draft: PieceDraft) -> Sketch {
@@ -173,6 +182,7 @@ impl Sketch {
             before: Vec::new(),
             after: Vec::new(),
             goes_on: false,
+            is_warned: false,
         };
         sketch.lay_out();
         sketch
@@ -560,6 +570,7 @@ impl Sketch {
         if is_step {
             self.before.push(std::mem::replace(&mut self.now, self.draft.clone()));
             self.after.clear();
+            self.is_warned = false;
         }
         is_step
     }

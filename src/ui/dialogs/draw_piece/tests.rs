@@ -218,6 +218,24 @@ fn click_at(window: &mut Window, at: Pos2, button: egui::PointerButton) {
 }
 
 #[test]
+fn escape_asks_before_it_discards_a_drawing() {
+    let mut window = opened("pentominoes-6x10");
+    send(&mut window, Command::AddPiece);
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(window.state().dialog.is_none(), "nothing was drawn");
+    send(&mut window, Command::AddPiece);
+    draw(&mut window, &["site 1, 1", "site 3, 1"]);
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    window.get_by_label_contains("Press Escape again");
+    // Who goes on is asked again.
+    draw(&mut window, &["site 3, 2"]);
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(window.state().dialog.is_some());
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(window.state().dialog.is_none());
+}
+
+#[test]
 fn a_long_piece_is_drawn_on_a_canvas_that_grows() {
     let mut window = opened("pentominoes-6x10");
     send(&mut window, Command::AddPiece);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use egui::{Ui, UiBuilder};
 
-use self::whole::Whole;
+use self::whole::{Whole, WholeSheet};
 use crate::lattice::SiteForm;
 use crate::make::laser::{
     PartKind, PartPlace, Sheets, Totals, check_place, fill_strips, free_place,
@@ -248,9 +248,8 @@ const NARROW_HEAD: f32 = 460.0;
 
 /// Shows which solution is cut from one sheet.
 fn whole_head(state: &mut LaserState, ui: &mut Ui) {
-    let number = state.whole.sheet().map(|sheet| sheet.number).ok();
     let is_roomy = ui.available_width() >= ROOMY_HEAD;
-    let title = number.map_or_else(String::new, |n| format!("Solution {}", text::grouped(n)));
+    let title = state.whole.sheet().map(WholeSheet::title).unwrap_or_default();
     let mut fit = false;
     let before = if state.shown == Shown::Order { Shown::Order } else { Shown::Layers };
     let mut shown = before;

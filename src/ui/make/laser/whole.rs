@@ -33,12 +33,13 @@ const LINE: Length = Length::um(400);
 /// The message where a solution is to be cut and none is known.
 pub(super) const NO_SOLUTION: &str = "There is no solution yet: solve the puzzle first.";
 
-/// The inputs from which a sheet is made: the puzzle, the number of the solution, and the settings.
-type Key = (Same<Puzzle>, u64, LaserSettings);
+/// The inputs from which a sheet is made: the puzzle, the number of the solution unless it is the one that
+/// lies on the board, and the settings.
+type Key = (Same<Puzzle>, Option<u64>, LaserSettings);
 
 /// A sheet that is ready.
 pub(super) struct WholeSheet {
-    pub(super) number: u64,
+    number: Option<u64>,
     pub(super) drawing: Arc<Drawing>,
     /// The same with lines so wide that they are seen.
     preview: Arc<Drawing>,
@@ -48,7 +49,18 @@ pub(super) struct WholeSheet {
     pub(super) totals: Totals,
 }
 
-/// The sheet of the selected solution, kept up to date.
+impl WholeSheet {
+    /// What is cut.
+    pub(super) fn title(&self) -> String {
+        match self.number {
+            Some(number) => format!("Solution {}", text::grouped(number)),
+            None => "The solution on the board".to_owned(),
+        }
+    }
+}
+
+/// The sheet of the selected solution or, where none is known, of the one that lies on the board; kept up
+/// to date.
 #[derive(Default)]
 pub(super) struct Whole {
     sheet: Option<Derived<Key, WholeSheet>>,
@@ -61,12 +73,18 @@ impl Whole {
         let Some(document) = &model.bench.document else { return };
         let selected = document.selected();
         let found = document.placed(selected).zip(document.number(selected));
-        let Some((placed, number)) = found else {
+        let by_hand = || {
+            let laid = document.puzzle.placed.iter();
+            let placed = laid.map(|laid| (laid.piece, laid.sites.clone())).collect();
+            document.is_solved_by_hand().then_some((placed, None, &document.puzzle))
+        };
+        let found = found.map(|(placed, number)| (placed, Some(number), document.solved_puzzle()));
+        let Some((placed, number, puzzle)) = found.or_else(by_hand) else {
             self.sheet = None;
             return;
         };
         let settings = document.description().make.laser.clone();
-        let key = (Same(Arc::clone(document.solved_puzzle())), number, settings);
+        let key = (Same(Arc::clone(puzzle)), number, settings);
         let sheet_of = self.sheet.get_or_insert_default();
         sheet_of.follow(key, wake, |(Same(puzzle), _, settings)| {
             let (puzzle, settings) = (Arc::clone(puzzle), settings.clone());
@@ -88,7 +106,7 @@ impl Whole {
 fn sheet(
     puzzle: &Puzzle,
     placed: &Placed,
-    number: u64,
+    number: Option<u64>,
     settings: &LaserSettings,
 ) -> Result<WholeSheet, String> {
     let sentence = |error: crate::make::laser::LaserError| text::capitalised(&error.to_string());
@@ -126,8 +144,7 @@ pub(super) fn show(
         }
         Ok(sheet) => {
             let [width, height] = sheet.drawing.millimetres();
-            let words =
-                format!("Solution {} on one sheet, {width:.0} × {height:.0} mm", sheet.number);
+            let words = format!("{} on one sheet, {width:.0} × {height:.0} mm", sheet.title());
             (Arc::clone(&sheet.preview), words)
         }
     };

@@ -12,6 +12,7 @@ use crate::text;
 use crate::ui::action::{Actions, Model};
 use crate::ui::make::form::{self, Form};
 use crate::ui::widgets;
+use crate::workbench::check::Severity;
 
 /// Plates to choose from, in millimetres.
 const PLATES: [(&str, [u32; 2]); 3] =
@@ -39,6 +40,11 @@ pub(in crate::ui::make) fn show(
                 .on_hover_text(tip);
             pieces(form, puzzle, print, settings);
             let is_solid = puzzle.lattice.is_solid();
+            let known = document.analysis().get();
+            let checks = known.into_iter().flat_map(|analysis| &analysis.checks);
+            for check in checks.filter(|check| check.severity == Severity::Wrong) {
+                form.note(&format!("To be fixed in Design: {}.", check.title));
+            }
             match model.bench.assembly() {
                 Some(check) => form.note(format!("{}. {}", check.title, check.text).trim_end()),
                 None if is_solid => form.note(
