@@ -25,6 +25,7 @@ mod error;
 mod grips;
 mod laps;
 mod letters;
+mod lines;
 mod nest;
 mod one_sheet;
 mod operation;

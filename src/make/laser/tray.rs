@@ -3,7 +3,7 @@
 use super::LaserError;
 use super::bars::{self, Pen};
 use super::grips::{self, BESIDE_HOLE, BESIDE_NOTCH, Side};
-use super::one_sheet;
+use super::lines::lines_along;
 use super::operation::Operation;
 use super::outline::{self, Corners};
 use super::part::{CutPart, PartKind, PartLine};
@@ -202,7 +202,7 @@ impl Maker<'_> {
         // A side of two sites is there both ways, as an edge is.
         let runs = sides.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1));
         let inner = runs.filter(|ways| ways.len() > 1).map(|ways| (ways[0].0, ways[0].1)).collect();
-        let lines = one_sheet::lines_along(&self.page, inner, self.unit);
+        let lines = lines_along(&self.page, inner, self.unit);
         if !lines.is_empty() {
             base.engrave(lines, Operation::Engrave);
         }

@@ -2,9 +2,8 @@
 
 use super::balls::BALL;
 use super::faces::Face;
-use super::{Bodies, FINENESS, Frame, Scene, View, Xyz, contains, dot, order};
+use super::{Bodies, FINENESS, Frame, Scene, View, Xy, Xyz, contains, dot, order};
 use crate::lattice::{Lattice, Point, SiteForm};
-use crate::picture::Xy;
 
 /// A place on the surface of a scene.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,7 +10,7 @@ use crate::format::solutions_file::Source;
 use crate::job::{Phase, Snapshot};
 use crate::natural::Natural;
 use crate::puzzle::{PieceId, Puzzle};
-use crate::solution::database::{Certificate, Mark, Stored, StoredResult};
+use crate::solution::database::{Certificate, KeptList, Mark, Stored, StoredResult};
 use crate::solution::verify::Placed;
 use crate::solution::{Counts, Store, View};
 use crate::workbench::check::analysis::Analysis;
@@ -567,5 +567,48 @@ impl Document {
         let (description, analysis) =
             (Arc::clone(&solved.description), Arc::clone(&solved.analysis));
         Some(move || recount::certificate_text(&results, &description, &analysis))
+    }
+}
+
+/// The list as it is kept with the results.
+impl Document {
+    /// Lists the solutions as they were listed last, once that has been read, and keeps from then on how
+    /// they are. Returns whether anything new can be seen.
+    pub(in crate::workbench) fn follow_kept_list(&mut self, results: &Results) -> bool {
+        let is_over = self.run().is_none_or(|run| run.phase().is_over());
+        let Some(solved) = self.solved.as_mut().filter(|_| is_over) else { return false };
+        let Some((digest, read)) = solved.marks.read_list() else { return false };
+        let is_read = solved.list_record.stored.is_some();
+        solved.list_record.stored.get_or_insert(read.clone());
+        if !is_read {
+            return self.list_as_kept(&read);
+        }
+        let now = (solved.browser.settings().clone(), solved.selected);
+        if solved.list_record.last.as_ref() == Some(&now) || self.shows_all() {
+            return false;
+        }
+        let number = self.number(now.1).unwrap_or(1);
+        let Some(solved) = &mut self.solved else { return false };
+        let analysis = &solved.analysis;
+        let kept = now.0.kept(&analysis.puzzle, &analysis.encoding, number);
+        solved.list_record.last = Some(now);
+        if solved.list_record.stored.as_ref() != Some(&kept) {
+            solved.list_record.stored = Some(kept.clone());
+            results.handle().keep_list(digest, kept);
+        }
+        false
+    }
+
+    /// Lists the solutions as is kept, unless the list has been changed already.
+    fn list_as_kept(&mut self, kept: &KeptList) -> bool {
+        let is_new =
+            |solved: &&SolvedState| solved.browser.settings().is_plain() && solved.selected == 0;
+        let Some(solved) = self.solved.as_ref().filter(is_new) else { return false };
+        let analysis = &solved.analysis;
+        let settings = ListSettings::of_kept(kept, &analysis.puzzle, &analysis.encoding);
+        let place = self.with_store(|store: &Store| store.index_of(kept.selected)).flatten();
+        self.select(place.unwrap_or(0) as u64);
+        self.set_list(settings);
+        true
     }
 }

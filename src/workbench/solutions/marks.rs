@@ -108,7 +108,7 @@ impl Marks {
     }
 
     /// The problem, and how its solutions were listed last, once that has been read.
-    pub(super) fn read_list(&self) -> Option<(ProblemDigest, KeptList)> {
+    pub(in crate::workbench) fn read_list(&self) -> Option<(ProblemDigest, KeptList)> {
         Some((self.digest?, self.list.clone()))
     }
 
