@@ -25,7 +25,7 @@ mod error;
 mod grips;
 mod laps;
 mod letters;
-mod lines;
+
 mod nest;
 mod one_sheet;
 mod operation;
@@ -36,6 +36,7 @@ pub(crate) mod path;
 mod place;
 mod raster;
 mod sheet;
+mod sides;
 mod tabs;
 #[cfg(test)]
 mod tests;

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::LaserError;
-use super::lines::lines_along;
 use super::operation::Operation;
 use super::part::{CutPart, PartKind, PartLine};
 use super::parts::Maker;
 use super::path::{self, Motion, rectangle};
 use super::sheet::{Sheet, Totals};
+use super::sides::lines_along;
 use super::tray::{WALL_LETTERS, WALL_TEXT};
 use crate::encode::Placed;
 use crate::lattice::{Point, SiteForm};

@@ -3,7 +3,6 @@
 use super::LaserError;
 use super::bars::{self, Pen};
 use super::grips::{self, BESIDE_HOLE, BESIDE_NOTCH, Side};
-use super::lines::lines_along;
 use super::operation::Operation;
 use super::outline::{self, Corners};
 use super::part::{CutPart, PartKind, PartLine};
@@ -11,6 +10,7 @@ use super::parts::{Maker, PartList, round};
 use super::path::{
     CornerForm, Motion, area, clear_distance, flat, offset, rectangle, reversed, with_corners,
 };
+use super::sides::lines_along;
 use crate::lattice::{Point, SiteForm};
 use crate::picture::drawing::Contour;
 use crate::picture::{self, Badge, BadgeForm, Bounds, SiteLabel, Xy, sides};
