@@ -25,7 +25,6 @@ mod error;
 mod grips;
 mod laps;
 mod letters;
-
 mod nest;
 mod one_sheet;
 mod operation;
