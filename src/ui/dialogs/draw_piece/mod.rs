@@ -283,6 +283,9 @@ fn hint(sketch: &Sketch) -> String {
     };
     match sketch.tool {
         _ if sketch.waits_for_room() => format!("{size} · move off the canvas for more room"),
+        Tool::Label if sketch.in_space => {
+            format!("{size} · a click labels {a_site}; labels are seen in Layers")
+        }
         Tool::Paint if sketch.in_space => {
             format!(
                 "{size} · a click adds {a_site}, a right click removes one; by keys, draw in Layers"
