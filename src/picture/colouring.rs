@@ -4,7 +4,7 @@
 //! no others, as with 27 L-trominoes, that would make a board of one colour; there each copy
 //! takes the first colour of the palette that no neighbour has.
 
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 
 use crate::lattice::Point;
 use crate::puzzle::{Colour, Puzzle};
@@ -17,7 +17,7 @@ pub fn copy_colours(puzzle: &Puzzle, placed: &[Vec<Point>]) -> Option<Vec<Colour
     if piece.copies.max == 1 || puzzle.cover.is_some() {
         return None;
     }
-    let owner: BTreeMap<Point, usize> = placed
+    let owner: FxHashMap<Point, usize> = placed
         .iter()
         .enumerate()
         .flat_map(|(n, sites)| sites.iter().map(move |&site| (site, n)))

@@ -6,7 +6,7 @@ use super::paint::Paint;
 use super::{Canvas, MARGIN, cut_to_fit, line, middle_word};
 use crate::lattice::Point;
 use crate::picture::drawing::{Anchor, Group, Ink, Path, Stroke, Text};
-use crate::picture::space::{self, Body, Patch, Room, Round, Scene, Side, View};
+use crate::picture::space::{self, Body, NamePlaces, Patch, Room, Round, Scene, Side, View};
 use crate::picture::{Bounds, Xy};
 use crate::solution::verify::Placed;
 
@@ -201,6 +201,7 @@ impl Canvas<'_> {
         if !self.style.names {
             return group;
         }
+        let places = NamePlaces::new(patches);
         let bodies: BTreeSet<usize> = patches.iter().map(|patch| patch.body).collect();
         for body in bodies {
             let name = cut_to_fit(name(body), 0.8 / LETTERS);
@@ -211,7 +212,7 @@ impl Canvas<'_> {
             });
             let found = sizes.find_map(|letters| {
                 let half = [0.31 * letters * name.chars().count() as f64, 0.4 * letters];
-                Some((space::name_place(patches, body, half)?, letters))
+                Some((places.find(body, half)?, letters))
             });
             let Some((at, letters)) = found else { continue };
             let ink = Ink::from(paint_of(body).label);

@@ -128,34 +128,53 @@ impl Discs {
         self.0.entry(Discs::square(middle)).or_default().push(middle);
     }
 
-    /// Returns whether they cover a disc, whose radius is at most that of a ball. What they leave open of
-    /// it would have a corner, where two of the circles cross, that lies inside none of them.
+    /// Returns whether they cover a disc, whose radius is at most that of a ball.
     fn hide(&self, middle: Xy, radius: f64) -> bool {
         let [column, row] = Discs::square(middle);
         let around = (-1..=1).flat_map(|y| (-1..=1).map(move |x| [column + x, row + y]));
         let near = around.filter_map(|square| self.0.get(&square)).flatten().copied();
-        let near: Vec<Xy> = near.filter(|&n| distance(n, middle) < BALL + radius).collect();
-        if near.iter().any(|&n| distance(n, middle) + radius <= BALL + 1e-9) {
+        let mut near: Vec<Xy> = near.filter(|&n| is_near(n, middle, BALL + radius)).collect();
+        if near.iter().any(|&n| is_near(n, middle, BALL - radius + 1e-9)) {
             return true;
         }
-        let is_open = |p: &Xy| near.iter().all(|&n| distance(n, *p) > BALL - 1e-9);
-        let rim = near.iter().flat_map(|&n| crossings((middle, radius), (n, BALL)));
-        let mut is_crossed = false;
-        for corner in rim {
-            is_crossed = true;
-            if is_open(&corner) {
-                return false;
-            }
-        }
-        let pairs = near.iter().enumerate().flat_map(|(i, &a)| {
-            near[..i].iter().flat_map(move |&b| crossings((a, BALL), (b, BALL)))
-        });
-        is_crossed && !pairs.into_iter().any(|p| distance(p, middle) < radius && is_open(&p))
+        // In a pile the nearest suffice, as like as not.
+        near.sort_by(|&a, &b| distance(a, middle).total_cmp(&distance(b, middle)));
+        let nearest = near.get(..NEAREST);
+        nearest.is_some_and(|nearest| are_covering(nearest, middle, radius))
+            || are_covering(&near, middle, radius)
     }
 }
 
+/// The number of discs that are tried before all are.
+const NEAREST: usize = 6;
+
+/// Returns whether discs of the size of a ball, none of which does so by itself, cover a disc. What they
+/// leave open of it would have a corner, where two of the circles cross, that lies inside none of them.
+fn are_covering(near: &[Xy], middle: Xy, radius: f64) -> bool {
+    let is_open = |p: &Xy| !near.iter().any(|&n| is_near(n, *p, BALL - 1e-9));
+    let rim = near.iter().flat_map(|&n| crossings((middle, radius), (n, BALL)));
+    let mut is_crossed = false;
+    for corner in rim {
+        is_crossed = true;
+        if is_open(&corner) {
+            return false;
+        }
+    }
+    let mut pairs = near
+        .iter()
+        .enumerate()
+        .flat_map(|(i, &a)| near[..i].iter().flat_map(move |&b| crossings((a, BALL), (b, BALL))));
+    is_crossed && !pairs.any(|p| is_near(p, middle, radius) && is_open(&p))
+}
+
 fn distance(a: Xy, b: Xy) -> f64 {
-    (a[0] - b[0]).hypot(a[1] - b[1])
+    let [x, y] = [a[0] - b[0], a[1] - b[1]];
+    (x * x + y * y).sqrt()
+}
+
+/// Returns whether the distance of two places is at most `most`; never where that is negative.
+fn is_near(a: Xy, b: Xy, most: f64) -> bool {
+    most >= 0.0 && distance(a, b) <= most
 }
 
 /// Where two circles, each with its middle and radius, cross.

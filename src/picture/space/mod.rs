@@ -21,7 +21,7 @@ mod tests;
 
 pub use balls::{BALL, NECK, ball_light};
 pub use faces::Side;
-pub use names::{arrow_place, name_place};
+pub use names::{NamePlaces, arrow_place};
 pub use spot::Spot;
 pub use surface::{Facet, Surface};
 

@@ -1,38 +1,78 @@
 //! Where the name of a body can stand, or an arrow begin: on a face, where nothing covers it.
 
-use super::{Patch, contains};
-use crate::picture::Xy;
+use rustc_hash::FxHashMap;
 
-/// The middle of the place for the name of a body, half as wide and high as `half` says, among
-/// patches from far to near: inside one of its patches, with no later patch upon it. Level
-/// patches are preferred, then large ones, then those nearest to the body's middle.
-///
-/// Cost: the patches of the body times all patches.
-pub fn name_place(patches: &[Patch], body: usize, half: Xy) -> Option<Xy> {
-    let own = || patches.iter().enumerate().filter(|(_, patch)| patch.body == body);
-    let n = own().count().max(1) as f64;
-    let mean =
-        own().map(|(_, patch)| middle(patch)).fold([0.0; 2], |s, p| [s[0] + p[0], s[1] + p[1]]);
-    let mean = mean.map(|sum| sum / n);
-    let free = |place: usize, at: Xy| {
+use super::{Patch, contains};
+use crate::picture::{Bounds, Xy};
+
+/// The places for the names of bodies among patches, from far to near.
+pub struct NamePlaces<'a> {
+    patches: &'a [Patch],
+    /// Those that reach into each square of the page, whose sides are a unit long.
+    in_square: FxHashMap<[i64; 2], Vec<usize>>,
+    /// Those of each body.
+    of_body: Vec<Vec<usize>>,
+}
+
+impl NamePlaces<'_> {
+    /// Those among some patches. Linear in their number.
+    pub fn new(patches: &[Patch]) -> NamePlaces<'_> {
+        let mut of_body = vec![Vec::new(); patches.iter().map(|p| p.body + 1).max().unwrap_or(0)];
+        let mut in_square: FxHashMap<[i64; 2], Vec<usize>> = FxHashMap::default();
+        for (place, patch) in patches.iter().enumerate() {
+            of_body[patch.body].push(place);
+            for square in squares(&patch.corners) {
+                in_square.entry(square).or_default().push(place);
+            }
+        }
+        NamePlaces { patches, in_square, of_body }
+    }
+
+    /// The middle of the place for the name of a body, half as wide and high as `half` says: inside one
+    /// of its patches, with no later patch upon it. Level patches are preferred, then large ones, then
+    /// those nearest to the body's middle.
+    ///
+    /// Cost: the patches of the body times all patches.
+    pub fn find(&self, body: usize, half: Xy) -> Option<Xy> {
+        let own = self.of_body.get(body)?;
+        let middles = own.iter().map(|&place| middle(&self.patches[place]));
+        let sum = middles.fold([0.0; 2], |s, p| [s[0] + p[0], s[1] + p[1]]);
+        let mean = sum.map(|sum| sum / own.len().max(1) as f64);
+        let rank = |&place: &usize| {
+            let patch = &self.patches[place];
+            let [x, y] = middle(patch);
+            let from_middle = (x - mean[0]).powi(2) + (y - mean[1]).powi(2);
+            // Rounded, so that rounding does not decide between equals.
+            let whole = |n: f64| (n * 1e6).round() as i64;
+            (!patch.level, -whole(area(&patch.corners)), whole(from_middle))
+        };
+        let mut order = own.clone();
+        order.sort_by_cached_key(rank);
+        let places = order.into_iter().map(|place| (place, middle(&self.patches[place])));
+        places.into_iter().find_map(|(place, at)| self.is_free(place, at, half).then_some(at))
+    }
+
+    /// Returns whether a text of some size fits at a place of a patch, and no later one is upon it.
+    fn is_free(&self, place: usize, at: Xy, half: Xy) -> bool {
         let text = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]
             .map(|way| [0, 1].map(|k| at[k] + way[k] * half[k]));
-        text.iter().all(|&p| contains(&patches[place].corners, p))
-            && patches[place + 1..].iter().all(|later| !overlap(&later.corners, &text))
+        if !text.iter().all(|&p| contains(&self.patches[place].corners, p)) {
+            return false;
+        }
+        let mut near = squares(&text).filter_map(|square| self.in_square.get(&square)).flatten();
+        !near.any(|&later| later > place && overlap(&self.patches[later].corners, &text))
+    }
+}
+
+/// The squares of the page into which a polygon may reach.
+fn squares(corners: &[Xy]) -> impl Iterator<Item = [i64; 2]> {
+    let bounds = Bounds::of_points(corners.iter().copied());
+    let range = |k: usize| {
+        let [least, most] = bounds.as_ref().map_or([0.0, -1.0], |b| [b.min[k], b.max[k]]);
+        least.floor() as i64..=most.floor() as i64
     };
-    let rank = |patch: &Patch| {
-        let [x, y] = middle(patch);
-        let from_middle = (x - mean[0]).powi(2) + (y - mean[1]).powi(2);
-        // Rounded, so that rounding does not decide between equals.
-        let whole = |n: f64| (n * 1e6).round() as i64;
-        (!patch.level, -whole(area(&patch.corners)), whole(from_middle))
-    };
-    let mut order: Vec<usize> = own().map(|(place, _)| place).collect();
-    order.sort_by_key(|&place| rank(&patches[place]));
-    order
-        .into_iter()
-        .map(|place| (place, middle(&patches[place])))
-        .find_map(|(place, at)| free(place, at).then_some(at))
+    let [columns, rows] = [range(0), range(1)];
+    columns.flat_map(move |column| rows.clone().map(move |row| [column, row]))
 }
 
 /// Where an arrow can begin on one of some bodies, among patches from far to near: the middle of a

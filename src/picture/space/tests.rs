@@ -375,15 +375,16 @@ fn a_name_stands_on_top_where_there_is_room_and_nothing_covers_it() {
     let patches = Scene::new(lattice(), &[tower.clone(), flat]).draw(View::CORNER);
     let top = View::CORNER.at([0.5, 0.5, 2.0]);
     let close = |a: Xy, b: Xy| (a[0] - b[0]).abs() + (a[1] - b[1]).abs() < 1e-9;
-    assert!(close(name_place(&patches, 0, half).unwrap(), top));
-    assert!(close(name_place(&patches, 1, half).unwrap(), View::CORNER.at([1.5, 0.5, 1.0])));
-    assert_eq!(name_place(&patches, 0, [2.0, 2.0]), None, "too large for any face");
+    let names = NamePlaces::new(&patches);
+    assert!(close(names.find(0, half).unwrap(), top));
+    assert!(close(names.find(1, half).unwrap(), View::CORNER.at([1.5, 0.5, 1.0])));
+    assert_eq!(names.find(0, [2.0, 2.0]), None, "too large for any face");
     // With a cube upon it, and another in front, no face of the lower one is whole.
     let mut left = body(&["X"]);
     left.sites = vec![Point::new(-1, 1, 1)];
     let buried = [body(&["X"]), body(&[".", "", "X"]), body(&[".", "X"]), left];
     let patches = Scene::new(lattice(), &buried).draw(View::CORNER);
-    assert_eq!(name_place(&patches, 0, half), None);
+    assert_eq!(NamePlaces::new(&patches).find(0, half), None);
 }
 
 #[test]

@@ -221,8 +221,22 @@ pub(crate) fn add_polygon(
 pub(crate) fn outline_cells(pen: Pen, figure: &Figure, stroke: Stroke) {
     let Pen { painter, projection, .. } = pen;
     for line in &figure.outline {
-        closed_line(painter, projection.all(line), stroke);
+        closed_line(painter, thinned(projection.all(line)), stroke);
     }
+}
+
+/// The corners of a line that is not a circle, at most; and the distance, in points, within which two
+/// corners of a circle look like one.
+const FEW_CORNERS: usize = 24;
+const CLOSE: f32 = 1.25;
+
+/// A closed line without those of its corners that lie so close to another that nobody can tell, as those
+/// of small circles do.
+fn thinned(mut points: Vec<Pos2>) -> Vec<Pos2> {
+    if points.len() > FEW_CORNERS {
+        points.dedup_by(|next, kept| next.distance_sq(*kept) < CLOSE * CLOSE);
+    }
+    points
 }
 
 /// The cosine of the turn from which on the point of a corner would be too long.

@@ -337,6 +337,9 @@ fn row(
     if !tick(state, part, &name, rect, ui) {
         painter.set_opacity(0.35);
     }
+    if !ui.is_rect_visible(rect) {
+        return;
+    }
     let picture = egui::Rect::from_center_size(
         pos2(rect.left() + 46.0, rect.center().y),
         vec2(40.0, ROW - 4.0),

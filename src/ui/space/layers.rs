@@ -4,10 +4,12 @@ use egui::{
     Align2, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
+use rustc_hash::FxHashSet;
+
 use super::view::{layer_switch, layers_of};
 use super::{Part, SpaceState};
 use crate::lattice::{Lattice, Point, SiteForm};
-use crate::picture::{Bounds, Figure, Page};
+use crate::picture::{Bounds, Figure, Page, Xy};
 use crate::puzzle::{Colour, Puzzle};
 use crate::ui::drawing::paint::{self, Look, Pen, Projection, rgb};
 use crate::ui::widgets::theme::{Palette, regular};
@@ -52,6 +54,111 @@ impl Fields {
     }
 }
 
+/// The drawings of all layers, kept while the same parts lie on the same board.
+pub(super) struct Drawn {
+    /// The lattice, the kind of layers, the board and the parts, if they are shown, that they were made
+    /// of.
+    lattice: &'static Lattice,
+    second_layers: bool,
+    board: Vec<Point>,
+    parts: Vec<Option<Vec<Point>>>,
+    /// The rectangle that holds the whole board, seen along the layers.
+    size: [f64; 2],
+    /// The size of the smallest cell, in units; 1 for edges.
+    cell: f32,
+    layers: Vec<Layer>,
+}
+
+/// A layer of the board, and what of the parts lies in it.
+struct Layer {
+    bounds: Bounds,
+    /// Its sites on which no ball lies; nothing where there are none.
+    board: Option<Figure>,
+    /// Its sites with their corners.
+    sites: Vec<(Point, Vec<Xy>)>,
+    parts: Vec<LaidPart>,
+}
+
+/// What of a part lies in a layer.
+struct LaidPart {
+    /// Its place in the list of parts.
+    part: usize,
+    figure: Figure,
+    /// The corners of the cells from which it goes on above, and below.
+    goes_on: [Vec<Vec<Xy>>; 2],
+}
+
+impl Drawn {
+    fn new(puzzle: &Puzzle, state: &SpaceState, parts: &[Part]) -> Drawn {
+        let (lattice, second_layers) = (puzzle.lattice, state.second_layers);
+        let board: Vec<Point> = puzzle.board.sites().iter().map(|s| s.site).collect();
+        let shown: Vec<Option<&Part>> = parts
+            .iter()
+            .map(|part| Some(part).filter(|part| !state.hidden.contains(&part.key)))
+            .collect();
+        let covered: FxHashSet<Point> =
+            shown.iter().flatten().flat_map(|part| part.sites.iter().copied()).collect();
+        let page = Page::in_layers(lattice, second_layers, board.iter().copied());
+        let numbers = layers_of(&page, board.iter().copied());
+        // All layers in one frame, that of the whole board, so that they can be laid upon each other.
+        let frame = |layer| {
+            Bounds::of_points(board.iter().flat_map(|&site| page.outline_in_layer(site, layer)))
+        };
+        let layer = |&n: &i32| {
+            let is_within = |site: &Point| page.layer(*site) == n;
+            let own: Vec<Point> = board.iter().copied().filter(is_within).collect();
+            // A ball of a part lies on that of the board.
+            let is_seen = |site: &Point| !(lattice.balls && covered.contains(site));
+            let seen: Vec<Point> = own.iter().copied().filter(is_seen).collect();
+            let laid = |(part, laid): (usize, &Option<&Part>)| {
+                let all = &(*laid)?.sites;
+                let sites: Vec<Point> = all.iter().copied().filter(is_within).collect();
+                (!sites.is_empty()).then(|| LaidPart::new(&page, part, &sites, all))
+            };
+            Some(Layer {
+                bounds: frame(n)?,
+                board: (!seen.is_empty()).then(|| Figure::of_board(&page, &seen)),
+                sites: own.iter().map(|&site| (site, page.outline(site))).collect(),
+                parts: shown.iter().enumerate().filter_map(laid).collect(),
+            })
+        };
+        Drawn {
+            lattice,
+            second_layers,
+            size: numbers.first().and_then(|&n| frame(n)).map_or([1.0; 2], |all| all.size()),
+            cell: cell_size(lattice, &page, &board),
+            layers: numbers.iter().filter_map(layer).collect(),
+            parts: shown.iter().map(|part| part.map(|part| part.sites.clone())).collect(),
+            board,
+        }
+    }
+
+    fn is_of(&self, puzzle: &Puzzle, state: &SpaceState, parts: &[Part]) -> bool {
+        let is_shown = |part: &Part| !state.hidden.contains(&part.key);
+        let shown = parts.iter().map(|part| Some(&part.sites).filter(|_| is_shown(part)));
+        std::ptr::eq(self.lattice, puzzle.lattice)
+            && self.second_layers == state.second_layers
+            && self.board.iter().eq(puzzle.board.sites().iter().map(|s| &s.site))
+            && self.parts.iter().map(Option::as_ref).eq(shown)
+    }
+}
+
+impl LaidPart {
+    /// That of a part on some sites of a layer, and on others elsewhere.
+    fn new(page: &Page, part: usize, sites: &[Point], all: &[Point]) -> LaidPart {
+        let lattice = page.lattice();
+        let goes_on = [1, -1].map(|way| {
+            let is_there = |site: Point, next: Point| {
+                (page.layer(next) - page.layer(site)) * way > 0 && all.contains(&next)
+            };
+            let from =
+                |site: &&Point| lattice.neighbours(**site).any(|next| is_there(**site, next));
+            sites.iter().filter(from).map(|&site| page.outline(site)).collect()
+        });
+        LaidPart { part, figure: Figure::new(page, sites), goes_on }
+    }
+}
+
 /// Shows the layers of a solution as wide as there is room, at most about `height` points high.
 /// `mark` draws into each site of the board, whose cell it is told.
 pub(crate) fn show(
@@ -62,48 +169,46 @@ pub(crate) fn show(
     height: f32,
     mark: &dyn Fn(&Painter, Point, Rect),
 ) {
-    let lattice = puzzle.lattice;
-    let sites: Vec<Point> = puzzle.board.sites().iter().map(|s| s.site).collect();
-    if layer_switch(ui, state, lattice) {
+    if layer_switch(ui, state, puzzle.lattice) {
         ui.add_space(8.0);
     }
-    let state = &*state;
-    let page = Page::in_layers(lattice, state.second_layers, sites.iter().copied());
-    let layers = layers_of(&page, sites.iter().copied());
-    // All layers in one frame, that of the whole board, so that they can be laid upon each other.
-    let Some(whole) = frame(&page, &sites, layers[0]) else { return };
-    let cell = cell_size(lattice, &page, &sites);
-    let fields = Fields::new(layers.len(), whole.size(), cell, ui.available_width(), height);
+    let kept = state.drawn_layers.take();
+    let drawn = kept.filter(|kept| kept.is_of(puzzle, state, parts));
+    let drawn = drawn.unwrap_or_else(|| Drawn::new(puzzle, state, parts));
+    let layers = &drawn.layers;
+    let fields = Fields::new(layers.len(), drawn.size, drawn.cell, ui.available_width(), height);
     let rows = layers.len().div_ceil(fields.columns);
     let pitch = fields.size + vec2(GAP, CAPTION);
     let (all, _) =
         ui.allocate_exact_size(vec2(ui.available_width(), pitch.y * rows as f32), Sense::hover());
-    for (n, &layer) in layers.iter().enumerate() {
+    for (n, layer) in layers.iter().enumerate() {
         let (column, row) = (n % fields.columns, n / fields.columns);
         let corner = all.min + vec2(column as f32 * pitch.x, row as f32 * pitch.y);
         let rect = Rect::from_min_size(corner, fields.size);
-        let shown = state.layers.is_none_or(|most| n < most);
         let name = format!("Layer {}", n + 1);
         let response = ui.interact(rect, ui.scope_id().with(("layer", n)), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("{name}, plan")));
-        let Some(bounds) = frame(&page, &sites, layer) else { continue };
-        let projection = Projection::fit(&bounds, rect, fields.scale);
-        let mut painter = ui.painter().clone();
-        if !shown {
-            painter.set_opacity(0.45);
-        }
-        let cell = cell * projection.scale;
-        one(Pen::new(&painter, projection), puzzle, &page, cell, layer, parts, state);
-        for &site in sites.iter().filter(|&&site| page.layer(site) == layer) {
-            mark(&painter, site, cell_of(&page, projection, site));
-        }
         let caption = pos2(rect.center().x, rect.bottom() + CAPTION / 2.0);
-        let palette = Palette::current(ui);
-        painter.text(caption, Align2::CENTER_CENTER, &name, regular(11.0), palette.text2);
         let label = Rect::from_center_size(caption, vec2(fields.size.x, 14.0));
         let response = ui.interact(label, ui.scope_id().with(("caption", n)), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
+        if !ui.is_rect_visible(rect.union(label)) {
+            continue;
+        }
+        let projection = Projection::fit(&layer.bounds, rect, fields.scale);
+        let mut painter = ui.painter().clone();
+        if state.layers.is_some_and(|most| n >= most) {
+            painter.set_opacity(0.45);
+        }
+        let pen = Pen::new(&painter, projection);
+        layer.paint(pen, drawn.cell * projection.scale, parts, state);
+        for (site, corners) in &layer.sites {
+            mark(&painter, *site, Rect::from_points(&projection.all(corners)));
+        }
+        let palette = Palette::current(ui);
+        painter.text(caption, Align2::CENTER_CENTER, &name, regular(11.0), palette.text2);
     }
+    state.drawn_layers = Some(drawn);
 }
 
 /// The size of the smallest cell, in units; 1 for edges.
@@ -118,57 +223,34 @@ fn cell_size(lattice: &Lattice, page: &Page, sites: &[Point]) -> f32 {
     }
 }
 
-/// The rectangle of the page where a layer of the board lies, as large as the board from above.
-fn frame(page: &Page, sites: &[Point], layer: i32) -> Option<Bounds> {
-    Bounds::of_points(sites.iter().flat_map(|&site| page.outline_in_layer(site, layer)))
-}
-
-/// Paints a layer of the board with the parts in it.
-fn one(
-    pen: Pen,
-    puzzle: &Puzzle,
-    page: &Page,
-    cell: f32,
-    layer: i32,
-    parts: &[Part],
-    state: &SpaceState,
-) {
-    let Pen { painter, palette, projection } = pen;
-    let lattice = puzzle.lattice;
-    let within = |sites: &mut dyn Iterator<Item = Point>| -> Vec<Point> {
-        sites.filter(|&site| page.layer(site) == layer).collect()
-    };
-    let board = within(&mut puzzle.board.sites().iter().map(|s| s.site));
-    let figure = Figure::of_board(page, &board);
-    paint::fill_cells(pen, &figure, palette.empty_site);
-    for side in &figure.inner {
-        painter.line_segment(side.map(|p| projection.at(p)), Stroke::new(1.0, palette.grid));
-    }
-    paint::outline_cells(pen, &figure, Stroke::new(1.5, palette.text3));
-    for part in parts.iter().filter(|part| !state.hidden.contains(&part.key)) {
-        let sites = within(&mut part.sites.iter().copied());
-        if sites.is_empty() {
-            continue;
+impl Layer {
+    /// Paints it with the parts in it; its smallest cell is `cell` points large.
+    fn paint(&self, pen: Pen, cell: f32, parts: &[Part], state: &SpaceState) {
+        let Pen { painter, palette, projection } = pen;
+        if let Some(board) = &self.board {
+            paint::fill_cells(pen, board, palette.empty_site);
+            let thin = Stroke::new(1.0, palette.grid);
+            for side in &board.inner {
+                painter.line_segment(side.map(|p| projection.at(p)), thin);
+            }
+            paint::outline_cells(pen, board, Stroke::new(1.5, palette.text3));
         }
-        let figure = Figure::new(page, &sites);
-        let marked = state.hovered == Some(part.key);
-        let look = Look {
-            name: cell >= WORDS || cell >= READABLE && part.name.chars().count() <= 2,
-            line: if projection.scale < 10.0 { 1.25 } else { 1.75 },
-            lighten: if marked { 0.18 } else { 0.0 },
-            ..Look::on_board(palette, projection.scale)
-        };
-        paint::piece(pen, &figure, part.colour, &part.name, look);
-        if projection.scale < MARKED {
-            continue;
-        }
-        for &site in &sites {
-            let corners: Vec<Pos2> =
-                page.outline(site).into_iter().map(|p| projection.at(p)).collect();
-            for (up, way) in [(true, 1), (false, -1)] {
-                let goes_on = |next: Point| (page.layer(next) - layer) * way > 0;
-                if lattice.neighbours(site).any(|n| goes_on(n) && part.sites.contains(&n)) {
-                    chevron(painter, part.colour, &corners, up);
+        for laid in &self.parts {
+            let part = &parts[laid.part];
+            let marked = state.hovered == Some(part.key);
+            let look = Look {
+                name: cell >= WORDS || cell >= READABLE && part.name.chars().count() <= 2,
+                line: if projection.scale < 10.0 { 1.25 } else { 1.75 },
+                lighten: if marked { 0.18 } else { 0.0 },
+                ..Look::on_board(palette, projection.scale)
+            };
+            paint::piece(pen, &laid.figure, part.colour, &part.name, look);
+            if projection.scale < MARKED {
+                continue;
+            }
+            for (cells, up) in laid.goes_on.iter().zip([true, false]) {
+                for corners in cells {
+                    chevron(painter, part.colour, &projection.all(corners), up);
                 }
             }
         }
@@ -184,12 +266,6 @@ fn depth(corners: &[Pos2], middle: Pos2, p: Pos2) -> f32 {
         across.dot(a - p) * across.dot(a - middle).signum()
     };
     sides.map(depth).fold(f32::INFINITY, f32::min)
-}
-
-/// Where a site is on the screen.
-fn cell_of(page: &Page, projection: Projection, site: Point) -> Rect {
-    let corners = page.outline(site).into_iter().map(|p| projection.at(p));
-    Rect::from_points(&corners.collect::<Vec<_>>())
 }
 
 /// The mark of a piece that goes on above (in the upper corner) or below (in the lower one) of a cell; as

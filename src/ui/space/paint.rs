@@ -1,16 +1,16 @@
 //! Painting patches with egui.
 
-use std::sync::LazyLock;
+use std::f32::consts::TAU;
 
-use egui::epaint::{Mesh, Vertex, WHITE_UV};
-use egui::{Align2, Color32, Pos2, Shape, Stroke};
+use egui::epaint::Mesh;
+use egui::{Align2, Color32, Pos2, Shape, Stroke, pos2};
 use rustc_hash::FxHashMap;
 
 use crate::picture::Xy;
-use crate::picture::space::{Patch, Round, Side, ball_light, lit, mixed, name_place};
+use crate::picture::space::{NamePlaces, Patch, Side, ball_light, lit, mixed};
 use crate::puzzle::Colour;
 use crate::ui::drawing::label_layout::MIN_LETTERS;
-use crate::ui::drawing::paint::{self, Look, Pen, Projection, add_polygon, outline, rgb};
+use crate::ui::drawing::paint::{self, Look, Pen, add_polygon, outline, rgb};
 use crate::ui::widgets::theme::{Palette, semibold};
 
 /// The size of the letters of names, in units.
@@ -41,8 +41,9 @@ pub(crate) fn bodies(
     emphasis: impl Fn(usize) -> Option<Emphasis>,
 ) {
     let Pen { painter, palette, projection } = pen;
-    // The colours of balls by that of their body.
-    let mut shades: FxHashMap<[u8; 3], Vec<Color32>> = FxHashMap::default();
+    // Balls about the origin: all of one colour and size are alike.
+    let mut balls: FxHashMap<([u8; 3], u32, Color32, u32), Mesh> = FxHashMap::default();
+    let pixel = 1.0 / painter.ctx().pixels_per_point();
     for patch in patches {
         let shade = colour(patch.body).shade(palette.dark);
         let emphasis = emphasis(patch.body);
@@ -70,12 +71,14 @@ pub(crate) fn bodies(
         };
         match patch.round {
             Some(ball) => {
-                let form = BallMesh::for_radius(ball.radius as f32 * projection.scale);
-                let colours = shades.entry(base).or_insert_with(|| form.colours(base));
-                painter.add(Shape::mesh(form.mesh(projection, ball, colours)));
-                one(pen, patch, None, thin, ink);
+                let radius = ball.radius as f32 * projection.scale;
+                let key = (base, radius.to_bits(), ink.color, ink.width.to_bits());
+                let like = balls.entry(key);
+                let mut mesh = like.or_insert_with(|| ball_mesh(radius, base, ink, pixel)).clone();
+                mesh.translate(projection.at(ball.middle).to_vec2());
+                painter.add(Shape::mesh(mesh));
             }
-            None => one(pen, patch, Some(rgb(fill)), thin, ink),
+            None => one(pen, patch, rgb(fill), thin, ink),
         }
     }
 }
@@ -86,60 +89,59 @@ fn faded(palette: &Palette, colour: [u8; 3], presence: f32) -> [u8; 3] {
     mixed([r, g, b], colour, f64::from(presence))
 }
 
-/// A ball of radius 1 as it is painted, lit from the upper right: its places with their light, and its
-/// triangles.
-struct BallMesh {
-    places: Vec<(Xy, f64)>,
-    indices: Vec<u32>,
-}
-
-/// The radius, in points, below which a ball has fewer triangles.
-const SMALL_BALL: f32 = 20.0;
-
-impl BallMesh {
-    /// That of a ball of some radius in points.
-    fn for_radius(points: f32) -> &'static BallMesh {
-        static SMALL: LazyLock<BallMesh> = LazyLock::new(|| BallMesh::new(3, 20));
-        static LARGE: LazyLock<BallMesh> = LazyLock::new(|| BallMesh::new(5, 32));
-        if points < SMALL_BALL { &SMALL } else { &LARGE }
-    }
-
-    fn new(rings: u32, spokes: u32) -> BallMesh {
-        let mut places = vec![[0.0; 2]];
-        for ring in 1..=rings {
-            // Rings are closer together near the rim, where the light changes fastest.
-            let radius = (f64::from(ring) / f64::from(rings) * std::f64::consts::FRAC_PI_2).sin();
-            for spoke in 0..spokes {
-                let angle = f64::from(spoke) / f64::from(spokes) * std::f64::consts::TAU;
-                places.push([radius * angle.cos(), radius * angle.sin()]);
-            }
+/// A ball of some radius in points about the origin, lit from the upper right, with the line around it.
+///
+/// It has as many corners as it takes to look round, and the borders of the line are soft over a pixel,
+/// as those of other lines are.
+fn ball_mesh(radius: f32, colour: [u8; 3], line: Stroke, pixel: f32) -> Mesh {
+    let spokes = spokes(radius / pixel);
+    let rings = ((radius / pixel / 9.0).ceil() as u32).clamp(2, 6);
+    // The line is full over `full` to either side of the rim, and fades over `soft` more. Where it is
+    // narrow it is full at the rim alone, and as dark as a whole.
+    let half = line.width / 2.0;
+    let [full, soft] =
+        if line.width < 2.0 * pixel { [0.0, line.width] } else { [half - pixel / 2.0, pixel] };
+    let inside = (radius - full - soft).max(0.0);
+    let mut mesh = Mesh::default();
+    let middle = rgb(lit(colour, ball_light([0.0; 2])));
+    mesh.colored_vertex(Pos2::ZERO, middle);
+    let mut ring = |radius: f32, colour: &dyn Fn(Xy) -> Color32| {
+        let first = mesh.vertices.len() as u32;
+        for spoke in 0..spokes {
+            let (sin, cos) = (spoke as f32 / spokes as f32 * TAU).sin_cos();
+            let colour = colour([f64::from(cos), f64::from(sin)]);
+            mesh.colored_vertex(pos2(radius * cos, radius * sin), colour);
         }
-        let mut indices = Vec::new();
         for spoke in 0..spokes {
             let next = (spoke + 1) % spokes;
-            indices.extend([0, 1 + spoke, 1 + next]);
-            for ring in 1..rings {
-                let [inner, outer] = [ring - 1, ring].map(|ring| 1 + ring * spokes);
-                indices.extend([inner + spoke, outer + spoke, outer + next]);
-                indices.extend([inner + spoke, outer + next, inner + next]);
+            if first == 1 {
+                mesh.add_triangle(0, 1 + spoke, 1 + next);
+            } else {
+                let inner = first - spokes;
+                mesh.add_triangle(inner + spoke, first + spoke, first + next);
+                mesh.add_triangle(inner + spoke, first + next, inner + next);
             }
         }
-        BallMesh { places: places.into_iter().map(|at| (at, ball_light(at))).collect(), indices }
+    };
+    for n in 1..=rings {
+        // Rings are closer together near the rim, where the light changes fastest.
+        let share = (f64::from(n) / f64::from(rings) * std::f64::consts::FRAC_PI_2).sin();
+        let of_ball = share * f64::from(inside / radius);
+        ring(share as f32 * inside, &|way| rgb(lit(colour, ball_light(way.map(|n| n * of_ball)))));
     }
+    if full > 0.0 {
+        ring((radius - full).max(inside), &|_| line.color);
+    }
+    ring(radius + full, &|_| line.color);
+    ring(radius + full + soft, &|_| Color32::TRANSPARENT);
+    mesh
+}
 
-    /// The colours of its places on a ball of some colour.
-    fn colours(&self, colour: [u8; 3]) -> Vec<Color32> {
-        self.places.iter().map(|(_, light)| rgb(lit(colour, *light))).collect()
-    }
-
-    fn mesh(&self, projection: Projection, ball: Round, colours: &[Color32]) -> Mesh {
-        let vertex = |(&(at, _), &color): (&(Xy, f64), &Color32)| {
-            let place = [0, 1].map(|k| ball.middle[k] + ball.radius * at[k]);
-            Vertex { pos: projection.at(place), uv: WHITE_UV, color }
-        };
-        let vertices = self.places.iter().zip(colours).map(vertex).collect();
-        Mesh { indices: self.indices.clone(), vertices, ..Mesh::default() }
-    }
+/// The number of corners with which a circle of a radius in pixels looks round: its sides are nowhere a
+/// fifth of a pixel away from it.
+fn spokes(radius: f32) -> u32 {
+    let turn = (1.0 - 0.2 / radius.max(1.0)).acos();
+    ((std::f32::consts::PI / turn).ceil() as u32).clamp(10, 128)
 }
 
 /// Paints the walls of an empty board that stands open to the viewer, or its outside.
@@ -149,18 +151,16 @@ pub(crate) fn board(pen: Pen, patches: &[Patch]) {
         let [r, g, b, _] = palette.empty_site.to_array();
         let fill = rgb(lit([r, g, b], patch.light * 0.3));
         let thin = (projection.scale >= 4.0).then(|| Stroke::new(1.0, palette.grid));
-        one(pen, patch, Some(fill), thin, Stroke::new(1.25, palette.text3));
+        one(pen, patch, fill, thin, Stroke::new(1.25, palette.text3));
     }
 }
 
-fn one(pen: Pen, patch: &Patch, fill: Option<Color32>, thin: Option<Stroke>, ink: Stroke) {
+fn one(pen: Pen, patch: &Patch, fill: Color32, thin: Option<Stroke>, ink: Stroke) {
     let Pen { painter, projection, .. } = pen;
     // Not smoothed at its borders, so that patches side by side leave no seam.
-    if let Some(fill) = fill {
-        let mut mesh = Mesh::default();
-        add_polygon(&mut mesh, projection, &patch.corners, fill);
-        painter.add(Shape::mesh(mesh));
-    }
+    let mut mesh = Mesh::default();
+    add_polygon(&mut mesh, projection, &patch.corners, fill);
+    painter.add(Shape::mesh(mesh));
     let corners: Vec<_> = patch.corners.iter().map(|&corner| projection.at(corner)).collect();
     let n = corners.len();
     if let Some(thin) = thin {
@@ -190,6 +190,7 @@ pub(crate) fn names(
 ) {
     let Pen { painter, palette, projection } = pen;
     let largest = (LETTERS * projection.scale).clamp(MIN_LETTERS, 22.0);
+    let places = NamePlaces::new(patches);
     for (body, name, colour) in named {
         let ink = rgb(colour.shade(palette.dark).label);
         // As large as there is room on a face.
@@ -200,7 +201,7 @@ pub(crate) fn names(
             // The letters, not the line with the room above and below them.
             let half = [0.5 * galley.size().x + 3.0, 0.36 * size + 3.0];
             let half = half.map(|n| f64::from(n / projection.scale));
-            if let Some(at) = name_place(patches, body, half) {
+            if let Some(at) = places.find(body, half) {
                 let rect = Align2::CENTER_CENTER.anchor_size(projection.at(at), galley.size());
                 painter.galley(rect.min, galley, ink);
                 break;

@@ -7,6 +7,7 @@ use egui::{
     WidgetInfo, pos2, vec2,
 };
 
+use super::layers::Drawn;
 use super::paint::{self, Emphasis};
 use super::solid::look;
 use super::{Held, Part, PartKey};
@@ -55,6 +56,8 @@ pub(crate) struct SpaceState {
     pub(crate) held: Option<Held>,
     /// The scene of the last frame with the bodies it was made of.
     scene: Option<(Vec<Body>, Scene)>,
+    /// The layers of the last frame.
+    pub(super) drawn_layers: Option<Drawn>,
 }
 
 impl Default for SpaceState {
@@ -69,6 +72,7 @@ impl Default for SpaceState {
             hovered: None,
             held: None,
             scene: None,
+            drawn_layers: None,
         }
     }
 }
@@ -416,12 +420,14 @@ fn nodes(
     setting: &Setting,
 ) {
     let id = ui.scope_id().with("part");
-    for (n, part) in parts.iter().enumerate() {
-        let own = patches.iter().filter(|patch| patch.body == n);
-        let corners: Vec<Pos2> =
-            own.flat_map(|patch| patch.corners.iter().map(|&p| projection.at(p))).collect();
-        let rect = Rect::from_points(&corners);
-        if corners.is_empty() || !visible.intersects(rect) {
+    let mut seen = vec![Rect::NOTHING; parts.len()];
+    for patch in patches {
+        for &corner in &patch.corners {
+            seen[patch.body].extend_with(projection.at(corner));
+        }
+    }
+    for (n, (part, rect)) in parts.iter().zip(seen).enumerate() {
+        if !rect.is_positive() || !visible.intersects(rect) {
             continue;
         }
         let size = setting.lattice.count_sites(part.sites.len() as u64);
