@@ -73,21 +73,20 @@ pub(crate) struct GalleryState {
 }
 
 impl GalleryState {
-    /// The gallery of all bundled puzzles; their pictures are found meanwhile.
+    /// The gallery of all bundled puzzles; their pictures are found while it is seen.
     pub(crate) fn new(wake: &Wake) -> GalleryState {
         let entries: Vec<Entry> = bundled::ALL.iter().map(Entry::new).collect();
         let wanted = entries
             .iter()
             .zip(bundled::ALL)
-            .map(|(entry, bundled)| Wanted {
-                puzzle: std::sync::Arc::clone(&entry.puzzle),
-                hopeless: entry.known == Known::NoneExists,
-                is_large: bundled.is_large(),
+            .map(|(entry, bundled)| {
+                let hopeless = entry.known == Known::NoneExists;
+                Wanted::new(std::sync::Arc::clone(&entry.puzzle), hopeless, bundled.is_large())
             })
             .collect();
         GalleryState {
             filter: Filter::new(&entries),
-            pictures: Pictures::start(wanted, wake),
+            pictures: Pictures::new(wanted),
             own: OwnPictures::default(),
             overviews: Overviews::default(),
             wake: std::sync::Arc::clone(wake),
@@ -114,7 +113,10 @@ impl GalleryState {
                     self.entries[index].encoded = Some(encoded);
                     is_new = true;
                 }
-                News::Placed(index, placed) => self.entries[index].placed = placed,
+                News::Placed(index, placed) | News::Sampled(index, Some(placed)) => {
+                    self.entries[index].placed = placed;
+                }
+                News::Sampled(_, None) => {}
             }
         }
         if is_new {
@@ -145,6 +147,7 @@ fn card_id(index: usize) -> Id {
 
 /// The panels beneath the bar.
 pub(crate) fn show(state: &mut GalleryState, model: Model, out: &mut Actions, ui: &mut Ui) {
+    state.pictures.find(&state.wake);
     let palette = Palette::current(ui);
     let sides = Sides::new(ui, SIDES, model.modal);
     sides.panel(ui, Edge::Left, |ui| side::show(state, model, out, ui));

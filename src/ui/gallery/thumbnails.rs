@@ -4,6 +4,9 @@
 //! solution; where the whole board has none, its variants, but not that of today. A sudoku has its givens
 //! alone. Puzzles known to have none get a few sample
 //! pieces instead, and so do hard ones until theirs is found. Large sets show their boards alone.
+//!
+//! It works while the gallery is seen, and goes on where it was when it is seen again: searches that
+//! somebody asked for have the processor meanwhile.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,76 +34,131 @@ pub(super) enum News {
     Encoded(usize, Encoded),
     /// The pieces of its picture.
     Placed(usize, Vec<OptionId>),
+    /// Some sample pieces for a picture, if any: no solution was found within one more of the limits.
+    Sampled(usize, Option<Vec<OptionId>>),
 }
 
-/// The thread that finds the pictures; it ends soon after this is dropped.
+/// The pictures, and the thread that finds them while they are seen.
 pub(super) struct Pictures {
+    wanted: Vec<Wanted>,
+    work: Option<Work>,
+    is_seen: bool,
+}
+
+/// The thread; it ends soon after this is dropped.
+struct Work {
     news: Receiver<News>,
     stop: Arc<AtomicBool>,
 }
 
 /// A puzzle whose picture is wanted.
+#[derive(Clone)]
 pub(super) struct Wanted {
-    pub(super) puzzle: Arc<Puzzle>,
+    puzzle: Arc<Puzzle>,
     /// True if it is known that no solution exists.
-    pub(super) hopeless: bool,
-    /// True if it has so many placements that its board alone is shown.
-    pub(super) is_large: bool,
+    hopeless: bool,
+    /// Its options, once they are known.
+    encoding: Option<Arc<Encoding>>,
+    /// True if nothing is left to find.
+    is_done: bool,
+    /// The number of limits within which no solution was found.
+    tried: usize,
+}
+
+impl Wanted {
+    /// A puzzle of which nothing is known but whether no solution exists, and whether it has so many
+    /// placements that its board alone is shown.
+    pub(super) fn new(puzzle: Arc<Puzzle>, hopeless: bool, is_large: bool) -> Wanted {
+        Wanted { puzzle, hopeless, encoding: None, is_done: is_large, tried: 0 }
+    }
 }
 
 impl Pictures {
-    /// Starts the thread.
-    pub(super) fn start(wanted: Vec<Wanted>, wake: &Wake) -> Pictures {
+    /// The pictures of some puzzles, none of which is there yet.
+    pub(super) fn new(wanted: Vec<Wanted>) -> Pictures {
+        Pictures { wanted, work: None, is_seen: false }
+    }
+
+    /// Looks for what is not there yet, as long as this is called between calls of `poll`.
+    pub(super) fn find(&mut self, wake: &Wake) {
+        self.is_seen = true;
+        let is_open = |wanted: &Wanted| !wanted.is_done && wanted.tried < NODE_LIMITS.len();
+        if self.work.is_some() || !self.wanted.iter().any(is_open) {
+            return;
+        }
         let (sender, news) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let (flag, wake) = (Arc::clone(&stop), Arc::clone(wake));
+        let open = self.wanted.iter().cloned().enumerate().filter(|(_, wanted)| is_open(wanted));
+        let open = open.collect();
         // Without the thread there are no pictures, and all else works.
-        let work = move || find_all(&wanted, &sender, &flag, &wake);
+        let work = move || find_all(open, &sender, &flag, &wake);
         let _ = std::thread::Builder::new().spawn(work);
-        Pictures { news, stop }
+        self.work = Some(Work { news, stop });
     }
 
-    /// Returns the findings since the last call.
-    pub(super) fn poll(&self) -> impl Iterator<Item = News> + '_ {
-        self.news.try_iter()
+    /// Returns the findings since the last call, and ends the thread where nobody sees what it finds.
+    pub(super) fn poll(&mut self) -> Vec<News> {
+        let Some(work) = &self.work else { return Vec::new() };
+        let news: Vec<News> = work.news.try_iter().collect();
+        for own in &news {
+            match own {
+                News::Encoded(index, encoded) => {
+                    self.wanted[*index].encoding = Some(Arc::clone(&encoded.encoding));
+                }
+                News::Placed(index, _) => self.wanted[*index].is_done = true,
+                News::Sampled(index, _) => self.wanted[*index].tried += 1,
+            }
+        }
+        if !std::mem::take(&mut self.is_seen) {
+            self.work = None;
+        }
+        news
     }
 }
 
-impl Drop for Pictures {
+impl Drop for Work {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 }
 
-fn find_all(wanted: &[Wanted], sender: &Sender<News>, stop: &AtomicBool, wake: &Wake) {
-    // Nobody listens any more once the window is closed; the flag then ends the thread.
+fn find_all(wanted: Vec<(usize, Wanted)>, sender: &Sender<News>, stop: &AtomicBool, wake: &Wake) {
+    // Nobody listens any more once the gallery is left; the flag then ends the thread.
     let tell = |news| {
         let _ = sender.send(news);
         wake();
     };
     let mut open = Vec::new();
-    for (index, Wanted { puzzle, hopeless, .. }) in
-        wanted.iter().enumerate().filter(|(_, wanted)| !wanted.is_large)
-    {
+    for (index, wanted) in wanted {
         if stop.load(Ordering::Relaxed) {
             return;
         }
-        let Some(encoded) = Encoded::new(puzzle) else { continue };
-        let encoding = Arc::clone(&encoded.encoding);
-        tell(News::Encoded(index, encoded));
-        let givens = givens(puzzle, &encoding);
+        let encoding = match &wanted.encoding {
+            Some(encoding) => Arc::clone(encoding),
+            None => {
+                let Some(encoded) = Encoded::new(&wanted.puzzle) else { continue };
+                let encoding = Arc::clone(&encoded.encoding);
+                tell(News::Encoded(index, encoded));
+                encoding
+            }
+        };
+        let givens = givens(&wanted.puzzle, &encoding);
         if !givens.is_empty() {
             tell(News::Placed(index, givens));
-        } else if *hopeless {
-            tell(News::Placed(index, samples(puzzle, &encoding)));
+        } else if wanted.hopeless {
+            tell(News::Placed(index, samples(&wanted.puzzle, &encoding)));
         } else {
-            open.push((index, encoding));
+            open.push((index, wanted, encoding));
         }
     }
     let today = recent::now().date();
-    for limit in NODE_LIMITS {
-        open.retain(|(index, encoding)| {
-            let puzzle = &wanted[*index].puzzle;
+    for (round, limit) in NODE_LIMITS.into_iter().enumerate() {
+        open.retain(|(index, wanted, encoding)| {
+            if wanted.tried > round || stop.load(Ordering::Relaxed) {
+                return true;
+            }
+            let puzzle = &wanted.puzzle;
             let is_today =
                 |day: CalendarDay| (day.month as i8, day.day as i8) == (today.month(), today.day());
             let may_be_shown =
@@ -112,8 +170,9 @@ fn find_all(wanted: &[Wanted], sender: &Sender<News>, stop: &AtomicBool, wake: &
             let is_open = found.is_none();
             if let Some(options) = found {
                 tell(News::Placed(*index, options));
-            } else if limit == NODE_LIMIT {
-                tell(News::Placed(*index, samples(puzzle, encoding)));
+            } else if !stop.load(Ordering::Relaxed) {
+                let samples = (round == 0).then(|| samples(puzzle, encoding));
+                tell(News::Sampled(*index, samples));
             }
             is_open
         });
