@@ -138,7 +138,7 @@ impl Discs {
             return true;
         }
         // In a pile the nearest suffice, as like as not.
-        near.sort_by(|&a, &b| distance(a, middle).total_cmp(&distance(b, middle)));
+        near.sort_by(|&a, &b| way_squared(a, middle).total_cmp(&way_squared(b, middle)));
         let nearest = near.get(..NEAREST);
         nearest.is_some_and(|nearest| are_covering(nearest, middle, radius))
             || are_covering(&near, middle, radius)
@@ -167,14 +167,19 @@ fn are_covering(near: &[Xy], middle: Xy, radius: f64) -> bool {
     is_crossed && !pairs.any(|p| is_near(p, middle, radius) && is_open(&p))
 }
 
-fn distance(a: Xy, b: Xy) -> f64 {
+/// The square of the distance of two places.
+fn way_squared(a: Xy, b: Xy) -> f64 {
     let [x, y] = [a[0] - b[0], a[1] - b[1]];
-    (x * x + y * y).sqrt()
+    x * x + y * y
+}
+
+fn distance(a: Xy, b: Xy) -> f64 {
+    way_squared(a, b).sqrt()
 }
 
 /// Returns whether the distance of two places is at most `most`; never where that is negative.
 fn is_near(a: Xy, b: Xy, most: f64) -> bool {
-    most >= 0.0 && distance(a, b) <= most
+    most >= 0.0 && way_squared(a, b) <= most * most
 }
 
 /// Where two circles, each with its middle and radius, cross.

@@ -60,6 +60,25 @@ fn the_gallery_shows_every_bundled_puzzle() {
 }
 
 #[test]
+fn pictures_are_looked_for_while_the_gallery_is_seen() {
+    let mut harness = window();
+    let is_working = |app: &App| app.gallery.pictures.is_working();
+    assert!(is_working(harness.state()));
+    wait(&mut harness, "a picture", |app| app.gallery.entries.iter().any(|e| !e.placed.is_empty()));
+    harness.state_mut().open_bundled(0);
+    wait(&mut harness, "an end", |app| !is_working(app));
+    let is_found =
+        |app: &App| app.gallery.entries.iter().map(|e| !e.placed.is_empty()).collect::<Vec<bool>>();
+    let before = is_found(harness.state());
+    harness.state_mut().send(Command::Show(Screen::Gallery));
+    wait(&mut harness, "work", is_working);
+    wait(&mut harness, "another picture", |app| is_found(app) != before);
+    // What was there stays.
+    let after = is_found(harness.state());
+    assert!(before.iter().zip(after).all(|(was, is)| is || !was));
+}
+
+#[test]
 fn a_lattice_that_is_not_ticked_is_not_shown() {
     let mut harness = window();
     harness.get_by_role_and_label(Role::CheckBox, "square").click();

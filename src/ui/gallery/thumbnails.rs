@@ -117,6 +117,14 @@ impl Pictures {
     }
 }
 
+#[cfg(test)]
+impl Pictures {
+    /// Returns whether a thread is at work.
+    pub(super) fn is_working(&self) -> bool {
+        self.work.is_some()
+    }
+}
+
 impl Drop for Work {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
