@@ -32,7 +32,7 @@ impl NamePlaces<'_> {
     /// of its patches, with no later patch upon it. Level patches are preferred, then large ones, then
     /// those nearest to the body's middle.
     ///
-    /// Cost: the patches of the body times all patches.
+    /// Cost: the patches of the body times those near them.
     pub fn find(&self, body: usize, half: Xy) -> Option<Xy> {
         let own = self.of_body.get(body)?;
         let middles = own.iter().map(|&place| middle(&self.patches[place]));
@@ -48,8 +48,8 @@ impl NamePlaces<'_> {
         };
         let mut order = own.clone();
         order.sort_by_cached_key(rank);
-        let places = order.into_iter().map(|place| (place, middle(&self.patches[place])));
-        places.into_iter().find_map(|(place, at)| self.is_free(place, at, half).then_some(at))
+        let mut places = order.into_iter().map(|place| (place, middle(&self.patches[place])));
+        places.find_map(|(place, at)| self.is_free(place, at, half).then_some(at))
     }
 
     /// Returns whether a text of some size fits at a place of a patch, and no later one is upon it.
