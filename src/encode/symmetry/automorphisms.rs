@@ -4,7 +4,9 @@
 //! Items get colours, which are refined until the options of two items of one colour have the same colours
 //! all around (McKay, *Practical graph isomorphism*, 1981). Where several items still have one colour,
 //! one of them is set apart, and that is tried with each of the others in its place. What is found so
-//! is checked option by option.
+//! is checked option by option. One symmetry for each item in the place of another that was set apart, with
+//! those set apart before it at theirs, make all (Sims, *Computational methods in the study of permutation
+//! groups*, 1970), and tell how many there are before they are made.
 
 use rustc_hash::FxHashMap;
 
@@ -23,6 +25,17 @@ const MIN_VISITS: usize = 100_000;
 pub(super) struct Automorphism {
     pub(super) items: Vec<u32>,
     pub(super) options: Vec<u32>,
+}
+
+impl Automorphism {
+    /// The symmetry that makes this one of what another has made.
+    fn after(&self, other: &Automorphism) -> Automorphism {
+        let of = |own: &[u32], first: &[u32]| first.iter().map(|&n| own[n as usize]).collect();
+        Automorphism {
+            items: of(&self.items, &other.items),
+            options: of(&self.options, &other.options),
+        }
+    }
 }
 
 /// The symmetries of a problem, the identity first; that alone where they are too many or take too
@@ -66,7 +79,6 @@ struct Finder {
     /// Items that were set apart one after the other, and the colours before the first and after each.
     base: Vec<u32>,
     path: Vec<Colours>,
-    found: Vec<Automorphism>,
 }
 
 impl Finder {
@@ -115,7 +127,6 @@ impl Finder {
             left: (problem.cell_count() * VISITS).max(MIN_VISITS),
             base: Vec::new(),
             path: Vec::new(),
-            found: Vec::new(),
         }
     }
 
@@ -130,29 +141,58 @@ impl Finder {
             self.base.push(item);
             self.path.push(next);
         }
-        let first = self.path[0].clone();
-        self.extend(0, &first)?;
-        Some(self.found)
+        let identity = self.checked(self.path.last()?)?;
+        let mut all = vec![identity];
+        for level in (0..self.base.len()).rev() {
+            // Those that leave the items set apart before this one where they are.
+            let mut more = Vec::new();
+            for other in 0..self.members.len() as u32 {
+                let colours = self.path[level].clone();
+                if other != self.base[level]
+                    && let Some(own) = self.with_image(level, &colours, other)?
+                {
+                    more.extend(all.iter().map(|inner| own.after(inner)));
+                    if all.len() + more.len() > MAX_ORDER {
+                        return None;
+                    }
+                }
+            }
+            all.extend(more);
+        }
+        let places: Vec<u32> =
+            self.base.iter().map(|&item| self.members[item as usize][0]).collect();
+        all.sort_by_cached_key(|own| -> Vec<u32> {
+            places.iter().map(|&item| own.items[item as usize]).collect()
+        });
+        Some(all)
     }
 
-    /// Goes on from colours that are those of the path up to a level, but for the places of the items.
-    fn extend(&mut self, level: usize, colours: &Colours) -> Option<()> {
-        let Some(&item) = self.base.get(level) else {
-            let found = self.checked(colours);
-            self.found.extend(found);
-            return (self.found.len() <= MAX_ORDER).then_some(());
-        };
-        let wanted = self.path[level][item as usize];
-        for other in 0..colours.len() as u32 {
-            if colours[other as usize] != wanted {
-                continue;
-            }
-            let next = self.apart(colours.clone(), other)?;
-            if sorted(&next) == sorted(&self.path[level + 1]) {
-                self.extend(level + 1, &next)?;
+    /// A symmetry that takes the item set apart at a level to another, from colours that are those of the
+    /// path up to there but for the places of the items, if there is one; `None` when too much was looked
+    /// at.
+    fn with_image(
+        &mut self,
+        level: usize,
+        colours: &Colours,
+        other: u32,
+    ) -> Option<Option<Automorphism>> {
+        let item = self.base[level];
+        if colours[other as usize] != self.path[level][item as usize] {
+            return Some(None);
+        }
+        let next = self.apart(colours.clone(), other)?;
+        if sorted(&next) != sorted(&self.path[level + 1]) {
+            return Some(None);
+        }
+        if level + 1 == self.base.len() {
+            return Some(self.checked(&next));
+        }
+        for image in 0..next.len() as u32 {
+            if let Some(found) = self.with_image(level + 1, &next, image)? {
+                return Some(Some(found));
             }
         }
-        Some(())
+        Some(None)
     }
 
     /// Sets an item apart from the others of its colour.
