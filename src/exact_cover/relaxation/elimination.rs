@@ -27,12 +27,12 @@ pub(super) fn weights(
     }
 }
 
-fn of_prime<const P: u32>(
+fn of_prime<const P: u8>(
     classes: &[ItemClass],
     columns: &[Column],
     budget: &mut Budget,
 ) -> Option<Vec<i64>> {
-    let needed: Vec<u32> = classes.iter().map(|class| residue::<P>(class.needed)).collect();
+    let needed: Vec<u8> = classes.iter().map(|class| residue::<P>(class.needed)).collect();
     let mut basis = Basis::<P> { rows: classes.len(), vectors: Vec::new() };
     let mut in_vain = 0;
     // In strides, so that what is alike is apart.
@@ -61,42 +61,43 @@ fn of_prime<const P: u32>(
         }
         if is_sound {
             let best = sparsest::<P>(kernel, &needed, classes, budget)?;
-            let centred = |w: u32| i64::from(w) - if 2 * w > P { i64::from(P) } else { 0 };
+            let centred = |w: u8| i64::from(w) - if 2 * w > P { i64::from(P) } else { 0 };
             return Some(best.into_iter().map(centred).collect());
         }
     }
 }
 
 /// The residue of a number.
-fn residue<const P: u32>(n: i64) -> u32 {
-    n.rem_euclid(i64::from(P)) as u32
+fn residue<const P: u8>(n: i64) -> u8 {
+    n.rem_euclid(i64::from(P)) as u8
 }
 
 /// The number that a residue other than 0 has the product 1 with.
-fn inverse<const P: u32>(n: u32) -> u32 {
+fn inverse<const P: u8>(n: u8) -> u8 {
     (1..P).find(|m| m * n % P == 1).unwrap_or(1)
 }
 
-fn dot<const P: u32>(a: &[u32], b: &[u32]) -> u32 {
-    (a.iter().zip(b).map(|(a, b)| u64::from(a * b)).sum::<u64>() % u64::from(P)) as u32
+fn dot<const P: u8>(a: &[u8], b: &[u8]) -> u8 {
+    (a.iter().zip(b).map(|(a, b)| u64::from(a * b)).sum::<u64>() % u64::from(P)) as u8
 }
 
-fn sparse_dot<const P: u32>(y: &[u32], column: &Column) -> u32 {
-    column.iter().map(|&(i, n)| y[i as usize] * residue::<P>(n)).sum::<u32>() % P
+fn sparse_dot<const P: u8>(y: &[u8], column: &Column) -> u8 {
+    let products = column.iter().map(|&(i, n)| u32::from(y[i as usize] * residue::<P>(n)));
+    (products.sum::<u32>() % u32::from(P)) as u8
 }
 
 /// Adds a multiple of a vector to another.
-fn add_multiple<const P: u32>(to: &mut [u32], from: &[u32], factor: u32) {
+fn add_multiple<const P: u8>(to: &mut [u8], from: &[u8], factor: u8) {
     to.iter_mut().zip(from).for_each(|(to, from)| *to = (*to + factor * from) % P);
 }
 
 /// Vectors, each with a 1 at its pivot, where those after it have 0.
-struct Basis<const P: u32> {
+struct Basis<const P: u8> {
     rows: usize,
-    vectors: Vec<(usize, Vec<u32>)>,
+    vectors: Vec<(usize, Vec<u8>)>,
 }
 
-impl<const P: u32> Basis<P> {
+impl<const P: u8> Basis<P> {
     /// Adds a column; returns whether it is no combination of those before.
     fn add(&mut self, column: &Column, budget: &mut Budget) -> Option<bool> {
         let mut vector = vec![0; self.rows];
@@ -118,7 +119,7 @@ impl<const P: u32> Basis<P> {
 
     /// A basis of the weights by which every vector weighs 0, after the vectors have been reduced by
     /// each other.
-    fn kernel(&mut self, budget: &mut Budget) -> Option<Vec<Vec<u32>>> {
+    fn kernel(&mut self, budget: &mut Budget) -> Option<Vec<Vec<u8>>> {
         for i in (0..self.vectors.len()).rev() {
             let (before, own) = self.vectors.split_at_mut(i);
             let (pivot, own) = &own[0];
@@ -148,13 +149,13 @@ impl<const P: u32> Basis<P> {
 
 /// Of the combinations of weights with a product other than 0 one with few items that weigh
 /// anything: the best that steps from one to the next lead to.
-fn sparsest<const P: u32>(
-    kernel: Vec<Vec<u32>>,
-    needed: &[u32],
+fn sparsest<const P: u8>(
+    kernel: Vec<Vec<u8>>,
+    needed: &[u8],
     classes: &[ItemClass],
     budget: &mut Budget,
-) -> Option<Vec<u32>> {
-    let cost = |weights: &[u32]| -> u64 {
+) -> Option<Vec<u8>> {
+    let cost = |weights: &[u8]| -> u64 {
         let items = weights.iter().zip(classes).filter(|(weight, _)| **weight != 0);
         items.map(|(_, class)| u64::from(class.size)).sum()
     };

@@ -108,16 +108,16 @@ impl Relaxation {
             class.size += 1;
             class.is_optional |= min < max;
         }
-        let mut seen = FxHashSet::default();
-        let mut columns = Vec::new();
+        let (mut seen, mut own) = (FxHashSet::default(), Vec::<u32>::new());
+        let mut columns: Vec<Column> = Vec::new();
         for (_, option) in problem.options() {
-            let items = option.items().iter();
-            let mut own: Vec<u32> = items.filter_map(|item| class_of[item.index()]).collect();
+            own.clear();
+            own.extend(option.items().iter().filter_map(|item| class_of[item.index()]));
             own.sort_unstable();
-            let column: Column =
-                own.chunk_by(|a, b| a == b).map(|alike| (alike[0], alike.len() as i64)).collect();
-            if seen.insert(column.clone()) {
-                columns.push(column);
+            if !seen.contains(&own) {
+                let alike = own.chunk_by(|a, b| a == b);
+                columns.push(alike.map(|alike| (alike[0], alike.len() as i64)).collect());
+                seen.insert(own.clone());
             }
         }
         Relaxation::new(classes, columns)
