@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::{Add, AddAssign, Sub, SubAssign};
 use std::str::FromStr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
+use crate::threads::lock;
 use num_bigint::BigUint;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -103,7 +104,7 @@ impl From<BigUint> for Natural {
         if let Ok(small) = u64::try_from(&n) {
             return small.into();
         }
-        let mut large = LARGE.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut large = lock(&LARGE);
         let known = large.get(&n).copied();
         Natural(Size::Large(known.unwrap_or_else(|| {
             let kept: &'static BigUint = Box::leak(Box::new(n));

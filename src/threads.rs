@@ -1,21 +1,44 @@
-//! Work that several threads share. It is done by fewer where the system gives no more.
+//! Work on other threads: started, and shared by several. It is done by fewer where the system gives
+//! no more.
+//!
+//! What starts a thread takes work by reference or in a box, so that it is compiled once, and not for
+//! each work.
 
-use std::sync::{Mutex, PoisonError};
-use std::thread::{Builder, scope};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, JoinHandle, scope};
+
+/// A lock is poisoned only when a thread panicked, which is caught and reported; what it guards is
+/// plain data that stays usable.
+pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Starts work on a thread of its own; an error where the system gives none.
+pub fn start(work: impl FnOnce() + Send + 'static) -> std::io::Result<JoinHandle<()>> {
+    let work: Box<dyn FnOnce() + Send> = Box::new(work);
+    Builder::new().spawn(work)
+}
 
 /// Does work on this thread and on others, so many in all or as many as the system gives; the result
-/// of each. A panic in one of them goes on in this one when all have ended.
+/// of each, in any order. A panic in one of them goes on in this one when all have ended.
 pub fn on_threads<R: Send>(count: usize, work: impl Fn() -> R + Sync) -> Vec<R> {
+    let results = Mutex::new(Vec::new());
+    work_on_threads(count, &|| {
+        let result = work();
+        lock(&results).push(result);
+    });
+    results.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn work_on_threads(count: usize, work: &(dyn Fn() + Sync)) {
     scope(|scope| {
         let others: Vec<_> =
-            (1..count).map_while(|_| Builder::new().spawn_scoped(scope, &work).ok()).collect();
-        let mut results = vec![work()];
-        let joined = others.into_iter().map(|thread| thread.join());
-        results.extend(
-            joined.map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))),
-        );
-        results
-    })
+            (1..count).map_while(|_| Builder::new().spawn_scoped(scope, work).ok()).collect();
+        work();
+        for thread in others {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        }
+    });
 }
 
 /// Does the work of each share, on as many threads as there are shares or as the system gives; the
@@ -25,17 +48,18 @@ pub fn share_out<S: Send, R: Send>(
     work: impl Fn(S) -> R + Sync,
 ) -> Vec<R> {
     let shares: Vec<S> = shares.into_iter().collect();
-    let count = shares.len();
-    let queue = Mutex::new(shares.into_iter().enumerate());
-    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let mut done: Vec<(usize, R)> = on_threads(count, || {
-        std::iter::from_fn(next).map(|(n, share)| (n, work(share))).collect::<Vec<_>>()
-    })
-    .into_iter()
-    .flatten()
-    .collect();
-    done.sort_unstable_by_key(|&(n, _)| n);
-    done.into_iter().map(|(_, result)| result).collect()
+    let results: Vec<Mutex<Option<R>>> = shares.iter().map(|_| Mutex::new(None)).collect();
+    let queue = Mutex::new(shares.into_iter().zip(&results));
+    let next = || lock(&queue).next();
+    work_on_threads(results.len(), &|| {
+        while let Some((share, place)) = next() {
+            let result = work(share);
+            *lock(place) = Some(result);
+        }
+    });
+    let result =
+        |place: Mutex<Option<R>>| place.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.into_iter().filter_map(result).collect()
 }
 
 #[cfg(test)]

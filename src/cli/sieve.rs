@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::{CliError, SolveArgs};
 use crate::cli::output::{say, tell};
@@ -11,6 +11,7 @@ use crate::exact_cover::OptionId;
 use crate::job::{KeepIf, Plan, Run, Snapshot, Subject};
 use crate::solution::{Counts, Store};
 use crate::text;
+use crate::threads::lock;
 
 /// The condition that the pieces of a solution can be taken apart.
 pub(super) struct Sieve {
@@ -43,7 +44,7 @@ impl Sieve {
             // Moves that do not pass their replay show nothing.
             let answer = found.and_then(Result::ok).and_then(|own| own.summary().disassembles);
             if answer.is_none() {
-                let mut unknown = not_known.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut unknown = lock(&not_known);
                 unknown.insert(options.to_vec());
             }
             answer == Some(true)
@@ -53,7 +54,7 @@ impl Sieve {
 
     /// The number of solutions of which it is not known whether they come apart.
     pub(super) fn unknown(&self) -> u64 {
-        self.unknown.lock().unwrap_or_else(PoisonError::into_inner).len() as u64
+        lock(&self.unknown).len() as u64
     }
 
     /// Prints how many solutions come apart.

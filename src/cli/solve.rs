@@ -1,7 +1,7 @@
 //! `polywright solve`.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -28,6 +28,7 @@ use crate::natural::Natural;
 use crate::solution::filter::Expression;
 use crate::solution::{Counts, Difference, SolutionList, SolutionSorter, Store};
 use crate::text;
+use crate::threads::lock;
 
 /// The object that `--json` prints.
 #[derive(Serialize)]
@@ -145,7 +146,7 @@ pub(super) fn solve(args: &SolveArgs) -> Result<Outcome, CliError> {
         }
         let result = (last.counts, complete);
         if let Some(sorter) = &sorter {
-            let sorted = sorter.lock().unwrap_or_else(PoisonError::into_inner).finish();
+            let sorted = lock(sorter).finish();
             let sorted = sorted.map_err(|error| {
                 let (folder, why) = (folder_beside(path), text::io_error(&error));
                 let folder = folder.display();

@@ -1,8 +1,8 @@
 //! Taking solutions of one puzzle apart, each verified, from any number of threads.
 
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use super::search::Search;
 use super::{
@@ -12,6 +12,7 @@ use super::{
 use crate::encode::Placed;
 use crate::lattice::{Lattice, Point};
 use crate::puzzle::{JunctionRule, PieceId, Puzzle};
+use crate::threads::lock;
 
 /// Takes solutions of a puzzle apart. The tables of how far pieces slide are kept from one solution to
 /// the next; each list of moves that is found is replayed.
@@ -110,7 +111,7 @@ impl Disassembler {
 
     /// Does something with tables that no other thread is using.
     fn with_slides<T>(&self, act: impl FnOnce(&mut Slides) -> T) -> T {
-        let lock = || self.slides.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || lock(&self.slides);
         let kept = lock().pop();
         let mut slides = kept.unwrap_or_else(|| Slides::new(self.lattice, self.junctions));
         let done = act(&mut slides);

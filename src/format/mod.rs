@@ -64,6 +64,7 @@ use std::time::SystemTime;
 
 use crate::exact_cover::Problem;
 use crate::text;
+use crate::threads::lock;
 pub(crate) use input::read_text;
 pub use input::{STANDARD_INPUT, read_ron};
 pub use puzzle_file::{Opened, Problems};
@@ -310,9 +311,9 @@ const MIN_ABANDONED_AGE: std::time::Duration = std::time::Duration::from_secs(10
 #[cfg(target_os = "linux")]
 fn remove_abandoned(folder: &Path) {
     use std::collections::BTreeSet;
-    use std::sync::{Mutex, PoisonError};
+    use std::sync::Mutex;
     static SEEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
-    if !SEEN.lock().unwrap_or_else(PoisonError::into_inner).insert(folder.to_owned()) {
+    if !lock(&SEEN).insert(folder.to_owned()) {
         return;
     }
     let files = std::fs::read_dir(folder).into_iter().flatten().flatten();

@@ -9,10 +9,11 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::forecast::JobTimes;
-use super::gate::{Gate, Phase, Wake, lock, on_threads};
+use super::gate::{Gate, Phase, Wake, on_threads};
 use super::handle::Runnable;
 use super::{Forecast, PlanError, Share, default_threads};
 use crate::format::FileError;
+use crate::threads::lock;
 
 /// The settings of a batch, which may be resumed from what was saved of it.
 #[derive(Clone)]

@@ -5,10 +5,10 @@ use std::any::Any;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::threads;
+use crate::threads::{self, lock};
 
 /// The shortest time between two reports of a thread.
 pub(super) const REPORT_INTERVAL: Duration = Duration::from_millis(33);
@@ -45,12 +45,6 @@ pub(super) enum Request {
     Go,
     Pause,
     Stop,
-}
-
-/// A lock is poisoned only when a thread panicked, which is caught and reported; what it guards is
-/// plain data that stays usable.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The message of a panic.

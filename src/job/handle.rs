@@ -51,7 +51,7 @@ impl<W: Runnable> Handle<W> {
             }
             owned.work();
         };
-        let thread = std::thread::Builder::new().spawn(work);
+        let thread = crate::threads::start(work);
         if let Err(error) = &thread {
             run.gate().fail(format!("the system cannot start a thread: {error}"));
         }

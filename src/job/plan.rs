@@ -345,9 +345,16 @@ impl Plan {
         Plan { cases, ..self }
     }
 
+    /// Returns whether [`Plan::counting`] wants to know what the search of a bare problem costs.
+    pub(super) fn weighs_sweep(&self) -> bool {
+        let is_bare = self.encoded().is_none() && self.engine.is_none();
+        is_bare && counter().is_some_and(|(engine, _)| (engine.supports)(self.whole()).is_ok())
+    }
+
     /// Returns the number of states that a frontier sweep that only counts the solutions may meet,
-    /// before they are searched for instead; 0 where it is not to be tried.
-    pub(super) fn counting(&self) -> u64 {
+    /// before they are searched for instead; 0 where it is not to be tried. `cost` is the time of the
+    /// search in nanoseconds, where it is known; else a sample tells.
+    pub(super) fn counting(&self, cost: Option<f64>) -> u64 {
         match self.engine {
             Some(engine) if engine.whole().is_some() => u64::MAX,
             Some(_) => 0,
@@ -356,7 +363,7 @@ impl Plan {
                 let Some(Encoded { puzzle, encoding, .. }) =
                     self.encoded().filter(|encoded| encoded.puzzle.cover.is_none())
                 else {
-                    return self.counting_matrix(engine);
+                    return self.counting_matrix(engine, cost);
                 };
                 let start = encoding.problem.cell_count() as f64 * COSTS.sweep_start_ns_per_entry;
                 // A sweep in vain must not be felt in a short count. In a long one it may take as
@@ -387,12 +394,13 @@ impl Plan {
     /// As [`Plan::counting`], of a problem without geometry: as many states as the order of its items
     /// allows at most, if that is faster than the search is estimated to be; or else some, along a
     /// narrow frontier, where the bound mostly is far too large.
-    fn counting_matrix(&self, engine: &Engine) -> u64 {
+    fn counting_matrix(&self, engine: &Engine, cost: Option<f64>) -> u64 {
         let problem = self.whole();
         let pairs: usize = problem.options().map(|(_, cells)| cells.len() * cells.len()).sum();
         let start = pairs as f64 * COSTS.order_ns_per_pair;
         let costs = self.cases.iter().flat_map(Case::searched);
-        let cost: f64 = costs.map(|case| case.cost().unwrap_or(f64::INFINITY)).sum();
+        let sampled = || costs.map(|case| case.cost().unwrap_or(f64::INFINITY)).sum();
+        let cost: f64 = cost.unwrap_or_else(sampled);
         if cost < start {
             return 0;
         }
@@ -428,7 +436,7 @@ impl Plan {
         let (engine, _) = counter()?;
         let is_bare = self.encoded().is_none_or(|encoded| encoded.puzzle.cover.is_some());
         let bound = self.sweep_bound(engine).filter(|_| is_bare)?;
-        Some(SweepBound { is_first: self.counting() > 0, ..bound })
+        Some(SweepBound { is_first: self.counting(None) > 0, ..bound })
     }
 
     /// Returns whether a search of everything would take more than a day, by a sample, or is so

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
-use super::gate::lock;
+use crate::threads::lock;
 
 /// A step on the way to a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

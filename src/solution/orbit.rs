@@ -83,10 +83,14 @@ impl<'g> Orbits<'g> {
     pub fn judge(&mut self, solution: &[OptionId]) -> Verdict<'_> {
         self.least.clear();
         self.least.extend_from_slice(solution);
-        let mut stabiliser = ElementSet::default();
-        let mut found = 0u32;
-        let own_hash = hash(solution);
-        for (n, element) in self.group.elements.iter().enumerate() {
+        // The identity comes first; what is judged was found.
+        let mut stabiliser = ElementSet::IDENTITY;
+        let mut found = 1u32;
+        if self.group.order() == 1 {
+            return Verdict::Kept(&self.least, Orbit { stabiliser, size: 1, found });
+        }
+        let own_hash = if self.by_hash { hash(solution) } else { 0 };
+        for (n, element) in self.group.elements.iter().enumerate().skip(1) {
             self.image.clear();
             element.append_images(solution, &mut self.image);
             let keeps = self.within.contains(n)

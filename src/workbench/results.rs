@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
 use super::check::analysis::Analysis;
@@ -21,6 +21,7 @@ use crate::solution::database::{
     ProblemDigest, ResultSummary, Stored, StoredDisassembly, StoredResult, disassembly_terms,
 };
 use crate::solution::measures::DisassemblyStore;
+use crate::threads::lock;
 
 /// The default of the space that the solutions of all results may take, in bytes.
 pub const DEFAULT_LIMIT: u64 = 2_000_000_000;
@@ -126,7 +127,7 @@ impl Note {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 
@@ -302,7 +303,7 @@ impl ResultsHandle {
             state.pending += 1;
             drop(state);
             let results = self.clone();
-            let thread = std::thread::Builder::new().spawn(move || results.write_notes());
+            let thread = crate::threads::start(move || results.write_notes());
             if thread.is_err() {
                 // The machine has no thread to spare: the window waits for the disk.
                 self.write_notes();
@@ -427,7 +428,7 @@ impl DisassemblyStore for StoredDisassemblies {
             }
         };
         // Where the machine has no thread to spare, it is found again another time.
-        let _ = std::thread::Builder::new().spawn(write);
+        let _ = crate::threads::start(write);
     }
 }
 

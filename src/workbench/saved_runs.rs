@@ -8,7 +8,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -18,6 +18,7 @@ use super::task::Wake;
 use crate::job::{Checkpoint, Phase, Plan, Run, TreeRun, digest};
 use crate::solution::database::Stored;
 use crate::text;
+use crate::threads::lock;
 
 /// Time between two looks of a saver at its run.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
@@ -166,7 +167,7 @@ impl Saver {
         let last = Arc::new(Mutex::new(Saved::default()));
         let watch =
             Watch { run: run.shared(), file, last: Arc::clone(&last), wake: Arc::clone(wake) };
-        let thread = std::thread::Builder::new().spawn(move || {
+        let thread = crate::threads::start(move || {
             watch.look_after(&asked);
             drop(saves);
             if let Some(result) = result {
@@ -174,8 +175,7 @@ impl Saver {
             }
         });
         if let Err(error) = &thread {
-            last.lock().unwrap_or_else(PoisonError::into_inner).failure =
-                Some(text::io_error(error));
+            lock(&last).failure = Some(text::io_error(error));
         }
         Saver { stop: Some(stop), saved, last, thread: thread.ok() }
     }
@@ -193,7 +193,7 @@ impl Saver {
 
     /// Its last outcome.
     pub fn last(&self) -> Saved {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.last).clone()
     }
 }
 
@@ -268,7 +268,7 @@ impl Watch {
         let result = folder
             .map_err(|error| format!("{}: {}", path.display(), text::io_error(&error)))
             .and_then(|()| checkpoint.save(path).map_err(|error| error.to_string()));
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = lock(&self.last);
         match result {
             Ok(()) => (last.at, last.failure) = (Some(SystemTime::now()), None),
             Err(message) => last.failure = Some(message),
@@ -293,7 +293,7 @@ impl Watch {
             std::thread::sleep(STOP_INTERVAL);
         }
         let stored = result.store(&self.run);
-        self.last.lock().unwrap_or_else(PoisonError::into_inner).result = stored;
+        lock(&self.last).result = stored;
         (self.wake)();
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Leans on [`crate::solution::table`] and on the measures that the [`Browser`] keeps.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use super::Document;
 use super::check::analysis::Analysis;
@@ -17,6 +17,7 @@ use crate::solution::filter::ColumnSource;
 use crate::solution::measures::{MeasureId, Measurer};
 use crate::solution::table::{Caption, Lines, Table, TableFormat};
 use crate::solution::{Counts, Store, View, orbit_size};
+use crate::threads::lock;
 
 /// The measures of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +123,7 @@ impl Work {
         let Work { key: Key { analysis: Same(analysis), listing, stage, by }, .. } = self;
         let Analysis { puzzle, encoding, group, .. } = &**analysis;
         let store = self.store.as_ref().ok_or("there are no solutions")?;
-        let mut guard = self.columns.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut guard = lock(&self.columns);
         let columns = begun(&mut guard, &self.measurer);
         let sources: Vec<ColumnSource> =
             [by.rows].into_iter().chain(by.columns).map(ColumnSource::measure).collect();

@@ -3,8 +3,10 @@
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Mutex, Weak};
+use std::thread::JoinHandle;
+
+use crate::threads::{self, lock};
 
 /// Called when something has changed behind the window's back.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
@@ -23,10 +25,15 @@ pub enum Task<T> {
 /// A result not ready yet, and the interest in it.
 #[derive(Debug)]
 pub struct Waiting<T> {
-    receiver: Receiver<Result<T, String>>,
+    thread: Option<JoinHandle<()>>,
+    /// Where the thread leaves the result.
+    place: Arc<Place<T>>,
     /// Dropped when the result is no longer wanted.
     interest: Arc<Interest>,
 }
+
+/// The result of a thread, once it is there.
+type Place<T> = Mutex<Option<Result<T, String>>>;
 
 /// The interest in a result, and how far the work on it is.
 #[derive(Debug, Default)]
@@ -61,36 +68,38 @@ impl<T: Send + 'static> Task<T> {
         wake: &Wake,
         work: impl FnOnce(CancelToken) -> Result<T, String> + Send + 'static,
     ) -> Task<T> {
-        let (sender, receiver) = channel();
+        let place: Arc<Place<T>> = Arc::default();
         let (interest, wake) = (Arc::new(Interest::default()), Arc::clone(wake));
         let token = CancelToken(Arc::downgrade(&interest));
-        let work = move || {
+        let left = Arc::clone(&place);
+        let started = threads::start(move || {
             let result = catch_unwind(AssertUnwindSafe(|| work(token)))
                 .unwrap_or_else(|_| Err("internal error; please report it".to_owned()));
-            // There is no receiver once the document is closed.
-            let _ = sender.send(result);
+            *lock(&left) = Some(result);
             wake();
-        };
-        // If no thread can be started, the channel is closed and the task fails at the first poll.
-        let _ = std::thread::Builder::new().spawn(work);
-        Task::Waiting(Waiting { receiver, interest })
+        });
+        let thread = started.map_err(|error| {
+            let why = format!("the system cannot start a thread: {error}");
+            lock(&place).replace(Err(why))
+        });
+        Task::Waiting(Waiting { thread: thread.ok(), place, interest })
     }
 
     /// Receives the result if it is ready. Returns whether it became ready in this call.
     pub fn poll(&mut self) -> bool {
-        let Task::Waiting(Waiting { receiver, .. }) = self else { return false };
-        *self = match receiver.try_recv() {
-            Ok(result) => Task::from_result(result),
-            Err(TryRecvError::Empty) => return false,
-            Err(TryRecvError::Disconnected) => Task::ended_early(),
-        };
+        let Task::Waiting(Waiting { place, .. }) = self else { return false };
+        let Some(result) = lock(place).take() else { return false };
+        *self = Task::from_result(result);
         true
     }
 
     /// Waits for the result; `None` if the task failed. Not for the window's thread.
     pub fn wait(&mut self) -> Option<&T> {
-        if let Task::Waiting(Waiting { receiver, .. }) = self {
-            *self = receiver.recv().map_or_else(|_| Task::ended_early(), Task::from_result);
+        if let Task::Waiting(Waiting { thread, place, .. }) = self {
+            // What the work panics with is caught: an error here is one of `wake`.
+            let _ = thread.take().map(JoinHandle::join);
+            let result = lock(place).take();
+            *self = result.map_or_else(Task::ended_early, Task::from_result);
         }
         self.get()
     }

@@ -229,6 +229,31 @@ fn a_matrix_without_geometry_is_counted_by_states() {
     );
 }
 
+#[test]
+fn what_was_searched_before_a_sweep_in_vain_is_counted_once() {
+    // Searched at once; begun, swept in vain and begun again; begun and swept.
+    for (text, memory, known, is_swept) in [
+        (board(4, 4).1, 0, 36, false),
+        (board(6, 8).1, 0, 167_089, false),
+        (board(6, 8).1, 64 << 20, 167_089, true),
+    ] {
+        let counts = [false, true].map(|keep| {
+            let subject = Subject::of_problem("t", dlx::read(&text).unwrap()).with_symmetries();
+            let plan = Arc::new(Plan::new(subject, PlanOptions::default()).unwrap());
+            let settings = Settings { keep, sweep_bytes: memory, ..Settings::default() };
+            let mut run = Run::start(plan, settings);
+            run.wait();
+            let last = run.snapshot();
+            assert_eq!(last.phase, Phase::Complete);
+            assert_eq!(run.engine_names().contains("frontier"), is_swept && !keep);
+            assert!(keep || is_swept == (last.effort.nodes == 0), "{} nodes", last.effort.nodes);
+            last.counts
+        });
+        assert_eq!(counts[0].total, natural(&known.to_string()));
+        assert_eq!(counts[0], counts[1]);
+    }
+}
+
 /// Pairs of so many items.
 fn perfect_matchings(items: usize) -> String {
     let names: Vec<String> = (0..items).map(|n| format!("v{n}")).collect();

@@ -43,7 +43,7 @@ mod sweep;
 mod tests;
 
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use self::beam::Beam;
 use self::dive::{Corners, Dive};
@@ -55,6 +55,7 @@ pub use super::engine::RunEnd;
 use super::engine::{Engine, Loader, Tree};
 use super::{ItemId, OptionId, Problem};
 use crate::random::Random;
+use crate::threads::lock;
 
 /// The row of this engine.
 pub static ENGINE: Engine = Engine {
@@ -183,13 +184,13 @@ pub struct Learned(Mutex<Vec<f32>>);
 
 impl Learned {
     fn add(&self, shares: &[f32]) {
-        let mut weights = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut weights = lock(&self.0);
         weights.resize(shares.len(), 0.0);
         weights.iter_mut().zip(shares).for_each(|(weight, share)| *weight += LESSON * share);
     }
 
     fn weights(&self, pieces: usize) -> Vec<f32> {
-        let mut weights = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut weights = lock(&self.0).clone();
         weights.resize(pieces, 0.0);
         weights
     }

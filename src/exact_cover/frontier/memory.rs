@@ -5,9 +5,10 @@
 //! therefore made of blocks, and a block that one has done with goes to whoever asks next.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use super::SweepError;
+use crate::threads::lock;
 
 /// The largest size of a block, in bytes.
 const BLOCK: usize = 1 << 17;
@@ -139,7 +140,7 @@ impl<'a, T> Pool<'a, T> {
     }
 
     fn free(&self) -> MutexGuard<'_, Vec<Vec<T>>> {
-        self.free.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.free)
     }
 }
 

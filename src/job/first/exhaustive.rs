@@ -8,9 +8,10 @@ use super::FinderRun;
 use crate::exact_cover::relaxation::Budget;
 use crate::exact_cover::{Choice, Effort, Observer, OptionId, PULSE, Part};
 use crate::job::cost_model::COSTS;
-use crate::job::gate::{Phase, lock};
+use crate::job::gate::Phase;
 use crate::job::{Case, Plan, PlanOptions};
 use crate::solution::{Orbits, Verdict};
+use crate::threads::lock;
 
 /// The most work that the finder may do, relative to the exhaustive engine, where they share a
 /// thread.

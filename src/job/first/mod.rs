@@ -41,7 +41,7 @@ use std::time::Duration;
 
 use self::found::Found;
 use self::worker::Work;
-use super::gate::{Gate, Phase, Request, lock, panic_message};
+use super::gate::{Gate, Phase, Request, panic_message};
 use super::handle::{Handle, Runnable};
 use super::{Subject, default_threads};
 use crate::encode::{Encoded, shortage};
@@ -49,6 +49,7 @@ use crate::exact_cover::first::{self, Filled, FirstSearch, Learned};
 use crate::exact_cover::{Engine, ItemKind, OptionId, sat};
 use crate::format::FileError;
 use crate::solution::{Counts, Store};
+use crate::threads::lock;
 
 /// The method of looking for solutions.
 #[derive(Clone, Debug, Default)]
@@ -312,7 +313,7 @@ impl FinderRun {
             outcome.unwrap_or_else(|panic| owned.fail(&*panic));
         };
         // Not waited for: to prepare a large problem may take long after the end.
-        let is_alone = threads == 1 || std::thread::Builder::new().spawn(aside).is_err();
+        let is_alone = threads == 1 || crate::threads::start(aside).is_err();
         let (layout, narrowed) = match shared.subject.encoded() {
             Some(Encoded { puzzle, encoding, .. }) => {
                 let drops = encoding.pockets().is_some_and(|pockets| pockets.dropped() > 0);

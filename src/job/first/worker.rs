@@ -12,9 +12,10 @@ use crate::exact_cover::first::{Filled, FirstSearch, Learned, Progress, RunEnd, 
 use crate::exact_cover::relaxation::Budget;
 use crate::exact_cover::{CoverChecker, OptionId};
 use crate::job::Subject;
-use crate::job::gate::{Phase, REPORT_INTERVAL, lock};
+use crate::job::gate::{Phase, REPORT_INTERVAL};
 use crate::random::GOLDEN;
 use crate::solution::verify::Verifier;
+use crate::threads::lock;
 
 /// The runs of the finder before the exhaustive engine takes its first turn, where they share a
 /// thread.

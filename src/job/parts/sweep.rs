@@ -17,7 +17,7 @@ impl Parts {
         parts: usize,
     ) -> Option<Parts> {
         let Encoded { puzzle, encoding, group } = plan.encoded()?;
-        let states = plan.counting();
+        let states = plan.counting(None);
         if states == 0 {
             return None;
         }

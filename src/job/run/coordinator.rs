@@ -2,16 +2,19 @@
 //! the run ends.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use super::{Job, ReadyCase, TreeRun};
-use crate::exact_cover::TreeSearch;
+use crate::exact_cover::{Part, TreeSearch};
 use crate::job::Case;
+use crate::job::cost_model::COSTS;
 use crate::job::count::counter;
-use crate::job::gate::{Phase, Request, lock, panic_message};
+use crate::job::gate::{Phase, Request, panic_message};
 use crate::job::plan::engine_names;
-use crate::threads;
+use crate::job::strategy::SAMPLE_NODES;
+use crate::threads::{self, lock};
 
 impl TreeRun {
     /// Time spent, pauses left out.
@@ -70,10 +73,80 @@ impl TreeRun {
         {
             return self.gate.set(Request::Stop);
         }
-        if self.counted() || self.prepare().is_break() {
+        if self.is_over_at_once() {
             return;
         }
-        let Some(jobs) = self.cut() else { return };
+        let Some(cost) = self.glanced() else { return };
+        if self.counted(cost) || self.prepare().is_break() {
+            return;
+        }
+        let has_jobs = self.jobs.get().is_some() && !lock(&self.found).done.is_empty();
+        if !has_jobs && self.enter_jobs().is_none() {
+            return;
+        }
+        let jobs = self.jobs();
+        threads::share_out(0..self.settings.threads.min(jobs.len()), |index| {
+            let outcome = catch_unwind(AssertUnwindSafe(|| self.do_jobs(jobs, index, None)));
+            if let Err(panic) = outcome {
+                self.fail(&*panic);
+            }
+        });
+    }
+
+    /// The case of a run that begins with the search of one tree.
+    fn only_tree(&self) -> Option<&Case> {
+        let [case] = &self.plan.cases[..] else { return None };
+        let is_new = self.plan.share.is_none() && self.settings.resume.is_none();
+        (is_new && case.strategy.engine.loader.is_tree()).then_some(case)
+    }
+
+    /// Searches for a moment, where nothing says that it takes longer, and keeps what is found if that is
+    /// all. Returns whether the run is over. (Of a puzzle the plan knows the cost where it is that low.)
+    fn is_over_at_once(&self) -> bool {
+        let Some(case) = self.only_tree() else { return false };
+        let unknown = self.plan.encoded().map_or(COSTS.moment_ns, |_| f64::INFINITY);
+        let most = case.known_cost.unwrap_or(unknown);
+        if most > 2.0 * COSTS.moment_ns || self.prepare().is_break() {
+            return false;
+        }
+        let node_cost = (case.strategy.engine.node_cost)(&case.problem);
+        let most_nodes = Some((2.0 * most.max(COSTS.moment_ns) / node_cost) as u64);
+        self.tried(Part { most_nodes, ..Part::default() }).is_continue()
+    }
+
+    /// Does some jobs of a count that a sweep might be faster for. Most searches are over sooner than a
+    /// sample would tell how long they take, and of the others these jobs are the sample. Returns the time
+    /// that the whole search takes by them, in nanoseconds, where that is known; `None` when the run is
+    /// over.
+    fn glanced(&self) -> Option<Option<f64>> {
+        let Some(case) = self.only_tree().filter(|_| self.plan.weighs_sweep()) else {
+            return Some(None);
+        };
+        if !self.may_count() || self.prepare().is_break() {
+            return Some(None);
+        }
+        self.enter_jobs()?;
+        let jobs = self.jobs();
+        let above = lock(&self.found).effort.nodes;
+        self.do_jobs(jobs, 0, Some(SAMPLE_NODES));
+        self.next_job.store(0, Ordering::Relaxed);
+        let found = lock(&self.found);
+        if self.gate.request() == Request::Stop || found.jobs_done == jobs.len() {
+            return None;
+        }
+        let done = (found.effort.nodes - above) as f64 / found.jobs_done as f64;
+        let nodes = above as f64 + done * jobs.len() as f64;
+        let node_cost = (case.strategy.engine.node_cost)(&case.problem);
+        Some((found.jobs_done > 0).then_some(nodes * node_cost))
+    }
+
+    fn jobs(&self) -> &[Job] {
+        self.jobs.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// Cuts the trees into jobs; `None` when the run is over.
+    fn enter_jobs(&self) -> Option<()> {
+        let jobs = self.cut()?;
         let mut found = lock(&self.found);
         // A checkpoint finds both or neither.
         let (cut, mut jobs) = (jobs.len(), jobs);
@@ -92,15 +165,9 @@ impl TreeRun {
             // Impossible, since the digest and the version have been compared.
             let message = "the checkpoint does not match the search tree".to_owned();
             self.gate.end(Phase::Failed(message));
-            return;
+            return None;
         }
-        drop(found);
-        threads::share_out(0..self.settings.threads.min(jobs.len()), |index| {
-            let outcome = catch_unwind(AssertUnwindSafe(|| self.do_jobs(jobs, index)));
-            if let Err(panic) = outcome {
-                self.fail(&*panic);
-            }
-        });
+        Some(())
     }
 
     /// Returns whether the run was resumed after its trees had been cut into jobs, so that it

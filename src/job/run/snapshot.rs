@@ -7,10 +7,11 @@ use super::{Job, Sweep, SweepProgress, TreeRun};
 use crate::exact_cover::{Effort, OptionId, subtrees_left};
 use crate::job::Forecast;
 use crate::job::checkpoint::{Checkpoint, Progress, Stage};
-use crate::job::gate::{Phase, lock};
+use crate::job::gate::Phase;
 use crate::job::share::{Share, Work};
 use crate::natural::Natural;
 use crate::solution::Counts;
+use crate::threads::lock;
 
 /// The share of frontier sweeps in the position of a run that has them: listing what they found
 /// takes little time.

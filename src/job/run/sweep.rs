@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{Handover, ReadyCase, Sweep, SweepProgress, TreeRun};
+use super::{Found, Handover, OpenJob, ReadyCase, Sweep, SweepProgress, TreeRun};
 use crate::encode::Encoded;
 use crate::exact_cover::ItemId;
 use crate::exact_cover::frontier::{Limits, Stage, SweepError, WeightedProblem};
@@ -15,10 +15,11 @@ use crate::job::count::{
     CountProgress, CountWatcher, Counted, counter, counting_order, division_by, resume_count,
     resume_part, sweep_restriction,
 };
-use crate::job::gate::{Request, lock};
+use crate::job::gate::Request;
 use crate::job::share::Share;
 use crate::natural::Natural;
 use crate::solution::Counts;
+use crate::threads::lock;
 
 /// The longest time to wait for the states of a sweep.
 const SAVE_PATIENCE: Duration = Duration::from_secs(10);
@@ -65,14 +66,21 @@ impl CountWatcher for RunWatcher<'_> {
 }
 
 impl TreeRun {
+    /// Returns whether a sweep may be tried that only counts.
+    pub(super) fn may_count(&self) -> bool {
+        let settings = &self.settings;
+        // A search can end at a limit; a sweep cannot.
+        !settings.keep && settings.limit.is_none()
+    }
+
     /// Counts the solutions by frontier sweeps, where only their number is wanted and that is
-    /// faster than a search. Returns whether the run is over.
-    pub(super) fn counted(&self) -> bool {
+    /// faster than a search, which takes `cost` nanoseconds where that is known. Returns whether the run
+    /// is over.
+    pub(super) fn counted(&self, cost: Option<f64>) -> bool {
         let settings = &self.settings;
         let (encoded, problem) = (self.plan.encoded(), self.plan.whole());
         let resumed = lock(&self.handover).resumed.count.take();
-        // A search can end at a limit; a sweep cannot.
-        if settings.keep || settings.limit.is_some() || self.plan.cases.is_empty() {
+        if !self.may_count() || self.plan.cases.is_empty() {
             return false;
         }
         let part = self.plan.share.as_ref();
@@ -81,10 +89,15 @@ impl TreeRun {
             (None, Some(share)) if share.held.is_some() => (u64::MAX, share.count()),
             (None, Some(_)) => return false,
             (None, None) if settings.resume.is_some() => return false,
-            (None, None) => (self.plan.counting(), CountProgress::default()),
+            (None, None) => (self.plan.counting(cost), CountProgress::default()),
         };
         if states == 0 {
             return false;
+        }
+        if self.jobs.get().is_some() {
+            // The sweep counts what has been searched too.
+            let open = vec![OpenJob::default(); settings.threads];
+            *lock(&self.found) = Found { open, ..Found::default() };
         }
         let limits = Limits { bytes: settings.sweep_bytes, states, threads: settings.threads };
         let held = encoded.and_then(|Encoded { puzzle, encoding, group }| {

@@ -7,16 +7,17 @@ use std::time::Instant;
 
 use super::{
     ARRIVALS, Arrival, CASE_JOBS, JOB_NS, Job, JobPlace, MAX_LOADED, OpenJob, ROUNDS, ReadyCase,
-    TreeRun,
+    Report, TreeRun,
 };
 use crate::encode::ElementSet;
 use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part, TreeSearch, position};
 use crate::job::Case;
 use crate::job::checkpoint::{JOBS, Met};
-use crate::job::gate::{REPORT_INTERVAL, Request, lock};
+use crate::job::gate::{REPORT_INTERVAL, Request};
 use crate::job::share::Work;
 use crate::random::Random;
 use crate::solution::{Counts, Orbits, Store, Verdict};
+use crate::threads::lock;
 
 impl TreeRun {
     /// Cuts the trees of all cases, or the subtrees that a part of a divided run was given, into
@@ -69,6 +70,18 @@ impl TreeRun {
         lock(&self.found).jobs
     }
 
+    /// Searches a part of the tree of the first case, and keeps what is found where it comes to its end.
+    pub(super) fn tried(&self, part: Part<'_>) -> ControlFlow<()> {
+        let mut worker = Worker { hold: true, ..Worker::new(self, 0, 0, part.prefix.len()) };
+        let (effort, flow) = self.load(&self.ready()[0]).search(part, &mut worker);
+        *lock(&self.threads[0]) = Report::default();
+        if flow.is_continue() {
+            worker.flush();
+            lock(&self.found).effort.add(&effort);
+        }
+        flow
+    }
+
     /// The branches that lead to the jobs of a subtree. Where it is only what lies above others,
     /// there are none.
     fn cut_work(
@@ -109,8 +122,10 @@ impl TreeRun {
         }
     }
 
-    /// Does jobs until none is left or the run stops: the work of one thread.
-    pub(super) fn do_jobs(&self, jobs: &[Job], index: usize) {
+    /// Does jobs until none is left or the run stops: the work of one thread. With a number of nodes it
+    /// ends where the next job would take more; that one is left as it was.
+    pub(super) fn do_jobs(&self, jobs: &[Job], index: usize, most_nodes: Option<u64>) {
+        let mut left = most_nodes;
         // The engines in use, the one used last at the end.
         let mut engines: Vec<(usize, Box<dyn TreeSearch>)> = Vec::new();
         loop {
@@ -136,9 +151,17 @@ impl TreeRun {
                 }
             }
             let Some((_, engine)) = engines.last_mut() else { return };
-            let mut worker = Worker { number, ..Worker::new(self, index, *case, prefix.len()) };
-            let (effort, flow) = engine.search(Part { prefix, ..Part::default() }, &mut worker);
+            let hold = left.is_some();
+            let mut worker =
+                Worker { number, hold, ..Worker::new(self, index, *case, prefix.len()) };
+            let part = Part { prefix, most_nodes: left, ..Part::default() };
+            let (effort, flow) = engine.search(part, &mut worker);
+            if flow.is_break() && hold {
+                *lock(&self.threads[index]) = Report::default();
+                return;
+            }
             worker.flush();
+            left = left.map(|left| left.saturating_sub(effort.nodes));
             let ended = self.elapsed();
             let mut report = lock(&self.threads[index]);
             let mut found = lock(&self.found);
@@ -311,7 +334,10 @@ impl Observer for Worker<'_> {
         if let Verdict::Kept(least, orbit) = self.orbits.judge(&self.solution) {
             self.counts.add(orbit, self.proper);
             self.met.predicted += u64::from(orbit.found);
-            if self.shared.settings.keep_if.as_ref().is_none_or(|keep| keep(least)) {
+            // Where they are only counted, some are shown.
+            let settings = &self.shared.settings;
+            let is_wanted = settings.keep || settings.sorter.is_some() || self.kept.is_empty();
+            if is_wanted && settings.keep_if.as_ref().is_none_or(|keep| keep(least)) {
                 self.kept.push(least, orbit.stabiliser);
             }
         }

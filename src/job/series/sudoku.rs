@@ -8,11 +8,11 @@ use super::Answer;
 use crate::encode::Encoding;
 use crate::exact_cover::bitset::{self, BitsetSearch};
 use crate::exact_cover::{Choice, Effort, Observer, OptionId};
-use crate::job::gate::lock;
 use crate::lattice;
 use crate::puzzle::cover::SudokuForm;
 use crate::puzzle::{BoardForm, CoverForm, Description};
 use crate::solution::Counts;
+use crate::threads::lock;
 
 /// The digits, and the columns and rows.
 const N: usize = 9;

@@ -1,7 +1,7 @@
 //! Variants solved together: a run like that of a puzzle, whose solutions are divided by the markers
 //! in them.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::each::encoded;
 use super::plan::Search;
@@ -15,6 +15,7 @@ use crate::exact_cover::OptionId;
 use crate::job::{Phase, Settings, TreeRun};
 use crate::puzzle::Puzzle;
 use crate::solution::{Counts, Orbits, Store, Verdict};
+use crate::threads::lock;
 
 /// A run over variants that are solved together.
 pub(super) struct TogetherRun {
@@ -78,7 +79,7 @@ impl TogetherRun {
         plan: &VariantPlan,
         look: impl FnOnce(&[VariantResult]) -> R,
     ) -> R {
-        let mut tally = self.tally.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tally = lock(&self.tally);
         // Looked at before the solutions, since those are sorted when the run ends.
         let snapshot = self.run.snapshot();
         let (is_over, is_complete) =

@@ -1,7 +1,7 @@
 //! The reading of results from the database.
 
+use std::sync::Mutex;
 use std::sync::mpsc::sync_channel;
-use std::sync::{Mutex, PoisonError};
 
 use rusqlite::{Connection, OptionalExtension as _, params};
 
@@ -9,6 +9,7 @@ use super::{Database, DatabaseError, ProblemDigest, ResultSummary, StoredResult,
 use crate::encode::SymmetryGroup;
 use crate::solution::Store;
 use crate::solution::chunk::{Chunk, ChunkParts};
+use crate::threads::lock;
 
 /// The number of chunks that are read before they are looked over.
 const CHUNKS_AHEAD: usize = 16;
@@ -88,7 +89,7 @@ fn read_chunks(
     let (send, receive) = sync_channel::<ReadChunk>(CHUNKS_AHEAD);
     let receive = Mutex::new(receive);
     let check = || -> Vec<(usize, Option<Chunk>)> {
-        let next = || receive.lock().unwrap_or_else(PoisonError::into_inner).recv().ok();
+        let next = || lock(&receive).recv().ok();
         let read = std::iter::from_fn(next);
         read.map(|chunk| (chunk.number, chunk.checked(of_puzzle))).collect()
     };

@@ -1,7 +1,7 @@
 //! What comes of taking solutions apart, worked out once and kept.
 
 use std::ops::ControlFlow;
-use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError};
+use std::sync::{Mutex, Once, OnceLock};
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
@@ -10,6 +10,7 @@ use crate::disassembly::{Disassembler, DisassemblyOptions, Summary};
 use crate::encode::Placed;
 use crate::exact_cover::OptionId;
 use crate::puzzle::Puzzle;
+use crate::threads::lock;
 
 /// The most solutions whose results are kept in memory.
 const MAX_KNOWN: usize = 1 << 20;
@@ -55,10 +56,6 @@ impl std::fmt::Debug for Disassemblies {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Disassemblies").field("known", &lock(&self.known).len()).finish()
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Disassemblies {

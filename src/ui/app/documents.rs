@@ -182,7 +182,7 @@ impl App {
             let mut window =
                 std::process::Command::new(std::env::current_exe()?).arg(file).spawn()?;
             // Waited for, so that nothing is left of it when it is closed.
-            std::thread::Builder::new().spawn(move || window.wait())?;
+            crate::threads::start(move || drop(window.wait()))?;
             std::io::Result::Ok(())
         };
         let count = text::count(files.len() as u64, "other file");
@@ -209,7 +209,7 @@ impl App {
                 }
                 let _ = window.wait();
             };
-            std::thread::Builder::new().spawn(feed)?;
+            crate::threads::start(feed)?;
             Ok(())
         });
         match started {

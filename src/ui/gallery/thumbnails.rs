@@ -93,7 +93,7 @@ impl Pictures {
         let open = open.collect();
         // Without the thread there are no pictures, and all else works.
         let work = move || find_all(open, &sender, &flag, &wake);
-        let _ = std::thread::Builder::new().spawn(work);
+        let _ = crate::threads::start(work);
         self.work = Some(Work { news, stop });
     }
 

@@ -15,7 +15,7 @@ pub(in crate::ui) fn install(ctx: &Context) {
         ctx.data_mut(|data| data.insert_temp(contrast_id(), high));
         ctx.request_repaint();
     };
-    let _ = std::thread::Builder::new().spawn(ask);
+    let _ = crate::threads::start(ask);
 }
 
 /// Returns whether reduced motion is requested.

@@ -48,7 +48,7 @@ impl FontProvider for SystemFonts {
                 ctx.add_font_provider(Arc::new(|_: &FallbackRequest<'_>| None));
             };
             // Without a thread the text stays as it is.
-            let _ = std::thread::Builder::new().spawn(look);
+            let _ = crate::threads::start(look);
         }
         None
     }

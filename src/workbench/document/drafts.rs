@@ -19,6 +19,7 @@ use super::source::{Draft, Origin};
 use crate::format::bundled;
 use crate::format::{self, puzzle_file};
 use crate::text;
+use crate::threads::lock;
 use crate::workbench::task::{Task, Wake};
 
 /// The form of the files.
@@ -361,7 +362,7 @@ struct State {
 
 impl Shared {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 
@@ -369,7 +370,7 @@ impl Keeper {
     fn start(folder: PathBuf) -> Keeper {
         let shared = Arc::new(Shared::default());
         let own = Arc::clone(&shared);
-        let thread = std::thread::Builder::new().spawn(move || work(&own, &folder));
+        let thread = crate::threads::start(move || work(&own, &folder));
         if let Err(error) = &thread {
             shared.state().failure = Some(text::io_error(error));
         }

@@ -142,5 +142,7 @@ fn store(
         elapsed: snapshot.elapsed,
     };
     // The end of the program waits for what is pending.
-    let _ = std::thread::Builder::new().spawn(move || pending.put(&result));
+    let _ = crate::threads::start(move || {
+        pending.put(&result);
+    });
 }

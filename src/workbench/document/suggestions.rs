@@ -1,10 +1,11 @@
 //! The suggestions for a document whose puzzle has no solution.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use super::Document;
 use crate::job::Closest;
 use crate::text;
+use crate::threads::lock;
 use crate::workbench::check::analysis::Analysis;
 use crate::workbench::check::{CheckKind, Severity};
 use crate::workbench::edit::Edit;
@@ -63,7 +64,7 @@ impl Document {
     /// Returns the suggestions found, where the puzzle has no solution.
     pub fn suggestions(&self) -> Option<Suggestions> {
         let suggestions = self.suggestions.as_ref()?;
-        Some(suggestions.suggestions.lock().unwrap_or_else(PoisonError::into_inner).clone())
+        Some(lock(&suggestions.suggestions).clone())
     }
 
     /// Returns whether suggestions are still being searched for.

@@ -1,12 +1,13 @@
 //! The sheets of a puzzle for a cutter, laid out on a thread of their own.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::encode::Placed;
 use crate::make::laser::Sheets;
 use crate::puzzle::Puzzle;
 use crate::puzzle::making::LaserSettings;
+use crate::threads::lock;
 use crate::workbench::derived::{Derived, Same};
 use crate::workbench::task::{CancelToken, Wake};
 
@@ -100,7 +101,7 @@ impl LaserSheets {
 
 impl Shared {
     fn best(&self) -> MutexGuard<'_, Option<Arc<Sheets>>> {
-        self.best.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.best)
     }
 }
 

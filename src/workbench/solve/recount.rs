@@ -4,7 +4,7 @@
 //! where they agree, a [`Certificate`] is recorded in the database of results.
 
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::format::certified_counts::{self, CertifiedCounts};
@@ -17,6 +17,7 @@ use crate::solution::database::{
 use crate::solution::verify::VerifyError;
 use crate::solution::{Comparison, Counts, ListsCompared, Store, VerifiedList, verify_list};
 use crate::text;
+use crate::threads::lock;
 use crate::workbench::check::analysis::Analysis;
 use crate::workbench::results::ResultsHandle;
 use crate::workbench::solutions::SolvedState;
@@ -98,7 +99,7 @@ impl Recount {
 
     /// Returns the progress.
     pub(in crate::workbench) fn progress(&self) -> RecountProgress {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.progress).clone()
     }
 
     /// Takes in what a recount has found; whether it is over now.
@@ -197,7 +198,7 @@ impl RecountWork {
                 run.stop();
             }
             let now = RecountProgress { engine: run.engine_names(), position: snapshot.position };
-            *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = now;
+            *lock(&self.progress) = now;
             std::thread::sleep(POLL_INTERVAL);
         };
         let engine = run.engine_names();

@@ -1,11 +1,12 @@
 //! The whole search by each rule of choosing items, walked through in the background: how many
 //! steps it has, where its solutions are, and what each level takes.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 
 use super::Stepper;
 use crate::exact_cover::{ItemRule, OptionId, Step, Steps};
 use crate::job::Subject;
+use crate::threads::lock;
 
 /// The most steps that are walked through of each rule's search; fewer in tests, which open many
 /// puzzles.
@@ -102,10 +103,6 @@ pub(super) struct Profiles(Option<Arc<Mutex<Known>>>);
 
 type Known = [Option<Profile>; ItemRule::ALL.len()];
 
-fn lock(known: &Mutex<Known>) -> MutexGuard<'_, Known> {
-    known.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 fn place(rule: ItemRule) -> usize {
     ItemRule::ALL.iter().position(|&other| other == rule).unwrap_or_default()
 }
@@ -134,7 +131,7 @@ impl Stepper {
             }
         };
         // Without a thread no profile becomes known.
-        let _ = std::thread::Builder::new().spawn(work);
+        let _ = crate::threads::start(work);
     }
 
     /// The profile of a rule's search, once it is known.

@@ -10,7 +10,7 @@ mod tests;
 mod trials;
 
 use std::cell::Cell;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::check::analysis::Analysis;
@@ -20,6 +20,7 @@ use crate::encode::Encoding;
 use crate::job::{BoundedLimits, Closest, closest, count_few, lower_priority};
 use crate::puzzle::{Description, Puzzle};
 use crate::text;
+use crate::threads::lock;
 use trials::Trial;
 
 /// The time that the search for what comes closest may take.
@@ -127,7 +128,7 @@ impl Worker<'_> {
         at_once: bool,
         change: impl FnOnce(&mut Suggestions),
     ) {
-        change(&mut suggestions.lock().unwrap_or_else(PoisonError::into_inner));
+        change(&mut lock(suggestions));
         if at_once || self.woken.get().elapsed() >= REPORT_INTERVAL {
             self.woken.set(Instant::now());
             (self.wake)();

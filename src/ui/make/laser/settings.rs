@@ -261,7 +261,7 @@ fn families(ui: &Ui) -> Option<Arc<Vec<String>>> {
             ctx.request_repaint();
         };
         // Without a thread there is the font of the program alone.
-        let _ = std::thread::Builder::new().spawn(look);
+        let _ = crate::threads::start(look);
     }
     FOUND.get().cloned()
 }

@@ -145,7 +145,7 @@ pub struct Browser {
 /// ten million entries takes longer than a frame.
 fn discard<T: Send + 'static>(lists: T) {
     // Where the machine has no thread to spare the window does it.
-    let _ = std::thread::Builder::new().spawn(move || drop(lists));
+    let _ = crate::threads::start(move || drop(lists));
 }
 
 impl Browser {

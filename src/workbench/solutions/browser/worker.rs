@@ -1,7 +1,7 @@
 //! The thread that works for a [`Browser`](super::Browser): lists, spreads and positions.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use super::{ContactCounts, ContactsKey, SharedColumns, Spread, begun};
 use crate::job::lower_priority;
@@ -10,6 +10,7 @@ use crate::solution::Store;
 use crate::solution::columns::{Columns, Progress};
 use crate::solution::filter::ColumnSource;
 use crate::solution::measures::{MeasureId, Measurer};
+use crate::threads::lock;
 use crate::workbench::check::analysis::Analysis;
 use crate::workbench::results::MarkMap;
 use crate::workbench::solutions::listing::{
@@ -62,7 +63,7 @@ impl Worker {
         let Some(measurer) = self.measurer.clone() else {
             return Ok(Product::Measurer(Arc::new(Measurer::new(puzzle, encoding, group))));
         };
-        let mut guard = self.columns.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut guard = lock(&self.columns);
         let columns = begun(&mut guard, &measurer);
         match wish {
             Wish::Measurer => Ok(Product::Nothing),
