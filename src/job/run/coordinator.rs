@@ -106,7 +106,9 @@ impl TreeRun {
         let Some(case) = self.only_tree() else { return false };
         let unknown = self.plan.encoded().map_or(COSTS.moment_ns, |_| f64::INFINITY);
         let most = case.known_cost.unwrap_or(unknown);
-        if most > 2.0 * COSTS.moment_ns || self.prepare().is_break() {
+        // A checkpoint says which jobs are done.
+        let is_saved = self.settings.last_checkpoint;
+        if is_saved || most > 2.0 * COSTS.moment_ns || self.prepare().is_break() {
             return false;
         }
         let node_cost = (case.strategy.engine.node_cost)(&case.problem);
