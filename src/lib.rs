@@ -1,6 +1,6 @@
 //! Polywright: a workbench for inventing, solving and publishing polyform puzzles.
 //!
-//! This is the map of the crate. Data goes this way:
+//! These are the rooms of the crate; `src/README.md` is the map of what happens in them. Data goes this way:
 //!
 //! ```text
 //! puzzle file -format-> Puzzle -> orientations -encode-> exact cover Problem
@@ -30,6 +30,8 @@
 //! | `workbench` | the state behind the window; no egui; not part of the library |
 //! | `ui` | the window; the only room that names egui; not part of the library |
 //! | `cli` | the command line; not part of the library |
+//!
+//! `natural`, `random`, `text` and `threads` are common: any room may lean on them.
 //!
 //! From a file to its solutions:
 //!

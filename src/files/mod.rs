@@ -2,7 +2,8 @@
 //! solutions and things made of them are written in it.
 //!
 //! A new format is a file that reads or writes it and one row of [`FORMATS`]: the kinds of files that
-//! are opened, the choices of the window and those of the command line come from the table. Stands
+//! are opened, the choices of the window and those of the command line come from the table. Matrices, CSV and lists
+//! of regions, which are only read, are told apart before it, in [`open`](mod@open). Stands
 //! above [`mod@crate::format`], [`crate::picture`] and [`crate::make`], in which the writers are.
 //! Read next: [`open`](mod@open) and [`write`](mod@write).
 

@@ -22,9 +22,9 @@ use std::ops::Range;
 
 /// The fewest signs of a first line that make it one of sudokus, perhaps a wrong one, rather than the
 /// name of an item.
-const FEWEST_SIGNS: usize = 16;
+const MIN_SIGNS: usize = 16;
 /// The fewest dashes of a line between problems.
-const FEWEST_DASHES: usize = 3;
+const MIN_DASHES: usize = 3;
 
 /// The puzzles of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ fn is_sudokus(text: &str) -> bool {
     let mut own = text.lines().filter(|line| !is_skipped(line) && !line.starts_with('|'));
     own.next().is_some_and(|line| {
         let word = first_word(line);
-        word.len() >= FEWEST_SIGNS && word.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+        word.len() >= MIN_SIGNS && word.bytes().all(|b| b.is_ascii_digit() || b == b'.')
     })
 }
 
@@ -93,7 +93,7 @@ fn sudokus(text: &str) -> Vec<(usize, Range<usize>)> {
 fn problems(text: &str) -> Vec<(usize, Range<usize>)> {
     let is_border = |line: &str| {
         let line = line.trim();
-        line.len() >= FEWEST_DASHES && line.bytes().all(|b| b == b'-')
+        line.len() >= MIN_DASHES && line.bytes().all(|b| b == b'-')
     };
     let mut found = vec![(1, 0..0)];
     for (n, line) in lines(text) {

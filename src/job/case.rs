@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::cost_model::COSTS;
 use super::count::{frontier_order, sweep_restriction};
-use super::planning::{PlanProgress, PlanStep};
+use super::plan_progress::{PlanProgress, PlanStep};
 use super::strategy::{Choice, Chosen, SAMPLE_NODES, Strategy, mean_of_walks, restricted};
 use crate::encode::selection::Selections;
 use crate::encode::symmetry::{FixedPart, Restriction};

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::case::{Case, NARROW_STATES, Selection, Split, few_kinds, is_narrow};
 use super::cost_model::COSTS;
 use super::count::{counter, frontier_order, matrix_order};
-use super::planning::{PlanProgress, PlanStep};
+use super::plan_progress::{PlanProgress, PlanStep};
 use super::share::Share;
 use super::strategy::{Choice, SAMPLE_NODES, Strategy};
 use super::subject::Subject;

@@ -15,7 +15,7 @@ use crate::encode::ElementSet;
 use crate::exact_cover::OptionId;
 
 /// The memory for solutions that wait to be written, in bytes; sorting takes three times as much.
-const MOST_BYTES: usize = 24 << 20;
+const MAX_BYTES: usize = 24 << 20;
 /// The bytes read or written at once of each file.
 const BUFFER_BYTES: usize = 1 << 17;
 
@@ -48,7 +48,7 @@ impl SolutionSorter {
             folder: folder.to_owned(),
             files: Vec::new(),
             len: 0,
-            most_bytes: MOST_BYTES,
+            most_bytes: MAX_BYTES,
             failure: None,
         }
     }

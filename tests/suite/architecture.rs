@@ -269,6 +269,51 @@ fn above_the_lattices_nobody_asks_which_lattice_it_has() {
     }
 }
 
+#[test]
+fn modules_that_the_head_of_a_file_names_are_there() {
+    let mut wrong = Vec::new();
+    for (path, text) in &*SOURCES {
+        let head: String = text.lines().take_while(|line| line.starts_with("//!")).collect();
+        let code = code(text);
+        for name in head.split("[`").skip(1).filter_map(|rest| rest.split_once("`]")) {
+            let (name, target) = (name.0, name.1.strip_prefix('('));
+            let is_module = name.chars().all(|c| c.is_lowercase() || c == '_');
+            let folder = module(path);
+            let child = |end: &str| SOURCES.contains_key(&format!("{folder}/{name}{end}"));
+            let is_there = child(".rs") || child("/mod.rs") || names(&code).any(|own| own == name);
+            if is_module && target.is_none() && !is_there {
+                wrong.push(format!("{path} names {name}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn documentation_begins_with_its_noun_and_limits_are_min_and_max() {
+    let starts = |line: &str, words: &[&str]| {
+        let first = line.split(' ').next().unwrap();
+        words.iter().any(|word| first == *word)
+    };
+    let mut wrong = Vec::new();
+    for (path, text) in &*SOURCES {
+        let mut before = "";
+        for (n, line) in text.lines().map(str::trim_start).enumerate() {
+            let doc = line.strip_prefix("/// ").or_else(|| line.strip_prefix("//! "));
+            let opens = doc.filter(|_| !before.starts_with("//"));
+            let limit = line.split_once("const ").map_or("", |(_, name)| name);
+            let superlatives = ["MOST_", "LEAST_", "LARGEST_", "SMALLEST_", "FEWEST_", "LONGEST_"];
+            if opens.is_some_and(|doc| starts(doc, &["What", "Whether", "How", "Which"]))
+                || superlatives.iter().any(|word| limit.starts_with(word))
+            {
+                wrong.push(format!("{path}:{}: {line}", n + 1));
+            }
+            before = line;
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// The rooms inside which no modules lean on each other in a circle.
 const WITHOUT_CIRCLES: &[&str] = &[
     "cli",

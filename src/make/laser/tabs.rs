@@ -16,12 +16,12 @@ use crate::text;
 /// The least distance of a tab from a corner or an arc, in millimetres.
 pub(super) const CORNER_ROOM: f64 = 1.0;
 /// The most that a tab may be off its even place, as a share of the distance between even places.
-pub(super) const MOST_OFF: f64 = 0.25;
+pub(super) const MAX_OFF: f64 = 0.25;
 /// How far tabs are off is told apart to this share of the distance between even places.
 const EVEN: f64 = 0.05;
 /// The least distance between even places, in widths of a gap: so that half of it, the least that tabs are
 /// apart, is twice a gap.
-const LEAST_APART: f64 = 4.0;
+const MIN_APART: f64 = 4.0;
 
 impl Maker<'_> {
     /// Gives the outer contours of all parts and the openings of frames, in which other parts may lie, their
@@ -84,7 +84,7 @@ struct Run {
 /// cut; `None` where these have no room.
 fn opened(contour: &Contour, tabs: u32, gap: f64) -> Option<Vec<Contour>> {
     let whole = length(contour);
-    if whole < f64::from(tabs) * LEAST_APART * gap {
+    if whole < f64::from(tabs) * MIN_APART * gap {
         return None;
     }
     let runs = runs(contour, gap);
@@ -140,7 +140,7 @@ fn spread(runs: &[Run], whole: f64, tabs: u32) -> Option<Vec<(usize, f64)>> {
         Some((off, room, places))
     };
     let firsts = runs.iter().flat_map(|run| [(run.first + run.last) / 2.0, run.first, run.last]);
-    let tried = firsts.filter_map(from).filter(|(off, ..)| *off <= MOST_OFF * apart);
+    let tried = firsts.filter_map(from).filter(|(off, ..)| *off <= MAX_OFF * apart);
     // Rounded, so that a little is nothing beside a longer run, and among equals the first is taken.
     let micrometres = |mm: f64| (mm * 1e3).round() as i64;
     let best = tried.min_by_key(|(off, room, _)| {

@@ -16,7 +16,7 @@ const MIN_LID: f64 = 4.0;
 /// The least that is left of a wall of the box beside and below a notch, in millimetres.
 const BESIDE_NOTCH: f64 = 3.0;
 /// The least radius of a notch, in millimetres.
-pub(super) const LEAST_NOTCH: f64 = 1.0;
+pub(super) const MIN_NOTCH: f64 = 1.0;
 /// The straight lines that stand for the half circle of a notch.
 const NOTCH_STEPS: usize = 48;
 
@@ -47,15 +47,15 @@ pub(super) fn open_box(inner: Xyz, wall: f64) -> Mesh {
 }
 
 /// The greatest radius of the notches of a box around an inner room, in millimetres; less than
-/// [`LEAST_NOTCH`] where there is no room for any.
+/// [`MIN_NOTCH`] where there is no room for any.
 pub(super) fn most_notch(inner: Xyz) -> f64 {
     (inner[0].max(inner[1]) / 2.0).min(inner[2]) - BESIDE_NOTCH
 }
 
 /// The same box with a half-round notch in the rim of each of its two long walls, of a radius from
-/// [`LEAST_NOTCH`] to [`most_notch`]; `None` for another one.
+/// [`MIN_NOTCH`] to [`most_notch`]; `None` for another one.
 pub(super) fn notched_box(inner: Xyz, wall: f64, radius: f64) -> Option<Mesh> {
-    if !(LEAST_NOTCH..=most_notch(inner)).contains(&radius) {
+    if !(MIN_NOTCH..=most_notch(inner)).contains(&radius) {
         return None;
     }
     if inner[0] < inner[1] {

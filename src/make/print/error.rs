@@ -116,7 +116,7 @@ pub enum PrintError {
 
 /// Why the box has no notches of a radius where another one is the greatest.
 fn notch(radius: Length, most: f64) -> String {
-    let least = super::container::LEAST_NOTCH;
+    let least = super::container::MIN_NOTCH;
     match most < least {
         true => "The box is too small for notches. Leave them out.".to_owned(),
         false => format!(

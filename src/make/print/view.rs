@@ -24,7 +24,7 @@ const EDGE_DEPTH: f64 = 0.4;
 const FINENESS: usize = 2;
 /// The area below which a triangle is seen edge-on, in twice the fine pixels: its depths are nothing but
 /// rounding, and would hide the edges beside it.
-const LEAST_AREA: f64 = 1e-3;
+const MIN_AREA: f64 = 1e-3;
 /// The distance by which a pixel beside a line may be off by rounding, in fine pixels: without it, a line
 /// along pixels has gaps.
 const ROUNDING: f64 = 1e-6;
@@ -241,7 +241,7 @@ impl<'c> Canvas<'c> {
     fn flat(&mut self, corners: [Xyz; 3], [r, g, b]: [u8; 3]) {
         let [a, bb, c] = corners.map(|p| self.at(p));
         let area = (bb[0] - a[0]) * (c[1] - a[1]) - (bb[1] - a[1]) * (c[0] - a[0]);
-        if area.abs() < LEAST_AREA {
+        if area.abs() < MIN_AREA {
             return;
         }
         let range = |k: usize| {

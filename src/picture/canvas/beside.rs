@@ -8,7 +8,7 @@ use crate::text;
 /// The width of the words, in points.
 const WIDTH: f64 = 400.0;
 /// The least height of a page with a drawing, and of one of words alone, in points.
-const LEAST_HEIGHT: [f64; 2] = [320.0, 480.0];
+const MIN_HEIGHT: [f64; 2] = [320.0, 480.0];
 /// The size of the letters of the heading, in points.
 const HEADING: f64 = 15.0;
 
@@ -24,7 +24,7 @@ pub struct Words {
 /// A drawing with words at its right, or the words alone. The size of the page depends on the drawing
 /// alone, so that all pages of a series have one size; lines that have no room are counted.
 pub fn with_words(drawing: Option<Drawing>, words: &Words, style: Style) -> Drawing {
-    let [beside, alone] = LEAST_HEIGHT;
+    let [beside, alone] = MIN_HEIGHT;
     let least = if drawing.is_some() { beside } else { alone };
     let (nodes, [width, height]) =
         drawing.map_or((Vec::new(), [0.0; 2]), |drawing| (drawing.nodes, drawing.size));

@@ -18,7 +18,7 @@ const CAPTION: f64 = 18.0;
 const LETTERS: f64 = 0.26;
 /// The sizes that are tried where there is no room for that, as shares of it, and the least, in points.
 const NAME_SHARES: [f64; 4] = [1.0, 0.75, 0.55, 0.4];
-const LEAST_LETTERS: f64 = 6.0;
+const MIN_LETTERS: f64 = 6.0;
 
 impl Canvas<'_> {
     /// A solution in space, with its layers beneath.
@@ -208,7 +208,7 @@ impl Canvas<'_> {
             // As large as there is room on a face.
             let sizes = NAME_SHARES.map(|share| share * LETTERS);
             let mut sizes = sizes.into_iter().take_while(|&letters| {
-                letters == LETTERS || letters * self.scale >= LEAST_LETTERS * self.pen
+                letters == LETTERS || letters * self.scale >= MIN_LETTERS * self.pen
             });
             let found = sizes.find_map(|letters| {
                 let half = [0.31 * letters * name.chars().count() as f64, 0.4 * letters];

@@ -27,7 +27,7 @@ const MIN_TITLE: f32 = 32.0;
 const BUTTON_ROOM: f32 = 164.0;
 
 /// The most characters of an ending that is kept in sight.
-const LONGEST_ENDING: usize = 9;
+const MAX_ENDING: usize = 9;
 /// Width below which the name of the file is left out of the head.
 const FILE_NAME: f32 = 60.0;
 
@@ -159,7 +159,7 @@ fn document_title(document: &Document, end: f32, out: &mut Actions, ui: &mut Ui)
             return;
         };
         // The ending tells one kind of file from another.
-        let tail = name[at..].chars().count().min(edited.chars().count() + LONGEST_ENDING);
+        let tail = name[at..].chars().count().min(edited.chars().count() + MAX_ENDING);
         widgets::elided_within(ui, &name, tail, font, palette.text2, left);
     }
 }

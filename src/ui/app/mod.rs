@@ -1,4 +1,9 @@
 //! The application: the frame around the screens, and the one place where commands are applied.
+//!
+//! [`bars`] are around the screens, [`keys`] says what a key means there, [`apply`] does what screens ask
+//! for. [`commands`] obeys commands, with those of variants and of playing in files of their own;
+//! [`edits`] has what they change. [`documents`] opens, saves and closes, with [`tabs`] for several;
+//! [`exports`] and [`make_output`] write files.
 
 mod apply;
 pub(crate) mod bars;

@@ -1,7 +1,7 @@
 //! The Design screen: the board, the pieces, and what is known of them.
 //!
-//! [`canvas`] is the board in the middle, [`cursor`] the keyboard's place on it and [`nodes`] what screen
-//! readers are told of it, with a solid seen whole above its layers in [`space`],
+//! [`canvas`] is the board in the middle, [`cursor`](super::canvas::cursor) the keyboard's place on it and [`nodes`](super::canvas::nodes) what screen
+//! readers are told of it, with a solid seen whole above its layers in [`solid_board`],
 //! [`givens`] changes those of a sudoku there, [`pieces`] the list at the left, [`inspector`] the
 //! checks and facts at the right. [`tools`] stand above the board, [`tool_settings`] or the [`legend`]
 //! below it; [`site_menu`] is the menu of the right button.

@@ -24,7 +24,7 @@ const ROW: f32 = 40.0;
 /// Height of the titles of the columns.
 const TITLES: f32 = 26.0;
 /// The least room of a name beside the size of its piece.
-const LEAST_NAME: f32 = 48.0;
+const MIN_NAME: f32 = 48.0;
 
 /// Where the columns stand in a list of some width; the right edges of the numbers.
 struct Columns {
@@ -74,7 +74,7 @@ impl Columns {
         let size = copies - 44.0;
         Columns {
             name,
-            size: (list.has_sizes && size - name >= LEAST_NAME).then_some(size),
+            size: (list.has_sizes && size - name >= MIN_NAME).then_some(size),
             copies,
             orientations,
             placements: end,

@@ -2,12 +2,12 @@
 //!
 //! [`Target`] lists the ways to make it. Each has a file or folder of its own that shows two things:
 //! its settings in the panel at the left, and beside them the preview with what is written. [`form`] has the
-//! rows of settings, [`parts`] what the previews have in common.
+//! rows of settings, [`preview_frame`] what the previews have in common.
 
 mod form;
 mod laser;
 mod paper;
-mod parts;
+mod preview_frame;
 mod print;
 #[cfg(test)]
 mod target_tests;

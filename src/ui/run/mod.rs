@@ -1,8 +1,8 @@
 //! The run screen: is it worth waiting?
 //!
-//! From above and from the left: [`head`] has position, forecast and the buttons, [`facts`] speed
-//! and totals, [`search`] the board where the search is now, [`sweep`] the frontier of a sweep, [`arriving`] the newest solutions.
-//! Before a run there is [`ready`], or [`parts`] where others solve the puzzle in parts.
+//! From above and from the left: [`header`] has position, forecast and the buttons, [`summary`] speed
+//! and totals, [`search`] the board where the search is now, [`sweep`] the frontier of a sweep, [`newest`] the newest solutions.
+//! Before a run there is [`start`], or [`parts`] where others solve the puzzle in parts.
 //! All of them show one [`Snapshot`] a frame; what needs memory from frame to frame is in
 //! [`RunState`].
 

@@ -1,7 +1,7 @@
 //! The search for sets of pieces, in place of the variants: which pieces make every variant solvable?
 //!
-//! [`wish`] at the left has the goal and the choice of pieces, [`sets`] in the middle the sets that meet it,
-//! [`chosen`] at the right the selected one.
+//! [`side_panel`] at the left has the goal and the choice of pieces, [`list`] in the middle the sets that meet it,
+//! [`detail`] at the right the selected one.
 
 mod detail;
 mod list;

@@ -2,8 +2,8 @@
 //!
 //! [`counts`] at the left says how many there are of each kind, [`filter`] beneath it which of them
 //! are listed and in which order, [`grid`] shows them all as
-//! thumbnails, [`chosen`] shows one large at the right. Solids have a layout of their own in
-//! [`space`], where the one chosen is in the middle.
+//! thumbnails, [`detail`] shows one large at the right. Solids have a layout of their own in
+//! [`solid_view`], where the one chosen is in the middle.
 
 use crate::natural::Natural;
 

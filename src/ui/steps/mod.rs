@@ -1,15 +1,15 @@
 //! The steps screen: understand the search.
 //!
-//! From the left: [`board`], the board as it is ([`space`], if it is a solid) or the options
-//! chosen, and [`chosen`], the item
+//! From the left: [`board`], the board as it is ([`solid_board`], if it is a solid) or the options
+//! chosen, and [`branching`], the item
 //! branched on with its options; [`matrix`], items and options; [`tree`], the tree walked so far,
 //! [`icicle`], the same as a picture, or [`levels`], its nodes and updates by level.
 //! Small problems can be watched link by link instead: [`algorithm`], its steps and what the last
 //! one assigned, [`links`], the nodes and their links, which [`motion`] moves, [`headers`], the
-//! same of the headers as a table, and [`partial`], the options chosen so far.
+//! same of the headers as a table, and [`partial_solution`], the options chosen so far.
 //! Below the matrix are the [`timeline`] and the controls. All show one [`Stepper`] and the
 //! [`Picture`] of where it is, which is made again when the stepper has moved. What the pointer is
-//! over ([`lit`]) is lit in all of them; options are drawn as small boards ([`mini`]).
+//! over ([`highlight`]) is lit in all of them; options are drawn as small boards ([`option_pictures`]).
 
 mod algorithm;
 mod board;
@@ -63,7 +63,7 @@ const FASTEST_MOTION: f32 = 4.0;
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The least height of the table of headers below the steps of the algorithm.
-const LEAST_HEADERS: f32 = 112.0;
+const MIN_HEADERS: f32 = 112.0;
 /// The panels beside the matrix.
 const SIDES: SideLayout = SideLayout {
     left: SidePanel { id: "steps board", name: "board and options", usual: 328.0, least: 280.0 },
@@ -200,7 +200,7 @@ pub(crate) fn show(state: &mut StepsState, model: Model, out: &mut Actions, ui: 
                 let (arrays, set) = (links.arrays(), links.set());
                 let whole = 20.0 * (arrays.items() + 2) as f32 + 52.0;
                 let room = ui.available_height() - algorithm::height(stepper);
-                let height = whole.min(room.max(LEAST_HEADERS));
+                let height = whole.min(room.max(MIN_HEADERS));
                 Panel::bottom("header nodes").exact_size(height).frame(side).show(ui, |ui| {
                     headers::table(&mut scene, &arrays, &set, ui);
                 });

@@ -1,7 +1,7 @@
 //! The variants screen: the same puzzle with other sites left open, all solved at once.
 //!
-//! [`facts`] at the left sums up, filters and sorts, [`map`] in the middle shows all of them by their
-//! choices, [`list`] beneath it in their order, as rows or pictures, and [`chosen`] at the right the
+//! [`side_panel`] at the left sums up, filters and sorts, [`map`] in the middle shows all of them by their
+//! choices, [`list`] beneath it in their order, as rows or pictures, and [`detail`] at the right the
 //! selected one.
 
 mod detail;

@@ -26,7 +26,7 @@ const WIDEST: f32 = 720.0;
 /// The distance by which an arrow key moves the border.
 const KEY_STEP: f32 = 16.0;
 /// The frames in which a drawer that is opened by a key may be waited for.
-const MOST_FRAMES: u8 = 6;
+const MAX_FRAMES: u8 = 6;
 /// Where a drawer is while something is dragged out of it.
 const FAR_AWAY: f32 = 10_000.0;
 /// The least part of the middle that stays in sight beside a drawer.
@@ -301,7 +301,7 @@ impl Sides {
         let (inner, beside) = shown.inner;
         let beside =
             beside.clicked() && beside.interact_pointer_pos().is_some_and(|at| !rect.contains(at));
-        if open.age < 2 || open.focused && open.age < MOST_FRAMES {
+        if open.age < 2 || open.focused && open.age < MAX_FRAMES {
             // In its first frames, in which it is measured, nothing of it can have the focus.
             let is_entered =
                 open.focused && open.age > 0 && focus::enter(ui.ctx(), drawer_layer(panel), rect);

@@ -1,7 +1,7 @@
 //! Inventing in the window: which pieces make all variants solvable?
 //!
 //! [`Sets`] holds what is wished for, the search for it, and what is shown of that. All that grows with the
-//! number of sets is done on threads. Leans on [`crate::job::sets`]. Read next: `ui::variants::sets`, which
+//! number of sets is done on threads. Leans on [`crate::job::sets`]. Read next: `ui::sets`, which
 //! shows it.
 
 mod detail;

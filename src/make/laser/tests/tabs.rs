@@ -1,7 +1,7 @@
 //! Holding tabs: the gaps in the cuts are as wide as they should be, on straight runs, and spread out.
 
 use super::super::path::{Motion, area, distance, length, point_to_line, segments};
-use super::super::tabs::{CORNER_ROOM, MOST_OFF};
+use super::super::tabs::{CORNER_ROOM, MAX_OFF};
 use super::super::*;
 use super::{FLAT, puzzle, read, roomy, sheets_of, solution_of};
 use crate::lattice::SiteForm;
@@ -40,7 +40,7 @@ fn check(line: &PartLine, tabs: u32, gap: f64) {
     let apart = whole / f64::from(tabs);
     for cut in line.cuts() {
         let off = (length(cut) + gap - apart).abs();
-        assert!(off <= 2.0 * MOST_OFF * apart + 1e-6, "{off} of {apart}");
+        assert!(off <= 2.0 * MAX_OFF * apart + 1e-6, "{off} of {apart}");
     }
 }
 

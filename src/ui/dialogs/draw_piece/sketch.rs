@@ -20,7 +20,7 @@ use crate::workbench::edit::{PieceDraft, box_of, checker_labels, new_name};
 /// the more layers there are to a period.
 const ROOM: i32 = 8;
 const SOLID_ROOM: i32 = 4;
-const LEAST_SOLID_ROOM: i32 = 2;
+const MIN_SOLID_ROOM: i32 = 2;
 
 /// A piece that is being drawn.
 pub(crate) struct Sketch {
@@ -193,7 +193,7 @@ impl Sketch {
     fn room(&self) -> (Point, Point) {
         let (lattice, period) = (self.lattice, self.lattice.period);
         let n = lattice.layers();
-        let solid_room = (SOLID_ROOM + 1 - n).max(LEAST_SOLID_ROOM);
+        let solid_room = (SOLID_ROOM + 1 - n).max(MIN_SOLID_ROOM);
         let (far, deep) = match lattice.is_solid() {
             true => (solid_room - 1, solid_room - 1),
             false => (ROOM - 1, 0),

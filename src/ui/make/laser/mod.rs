@@ -22,7 +22,7 @@ use crate::puzzle::making::PlateSize;
 use crate::text;
 use crate::ui::action::{Actions, Model};
 use crate::ui::canvas::viewport::Viewport;
-use crate::ui::make::parts::{self, ROOMY_HEAD, canvas_and_foot};
+use crate::ui::make::preview_frame::{self, ROOMY_HEAD, canvas_and_foot};
 use crate::ui::widgets;
 use crate::ui::widgets::icons::Icon;
 use crate::ui::widgets::theme::Palette;
@@ -215,7 +215,7 @@ pub(super) fn show(state: &mut LaserState, model: Model, out: &mut Actions, ui: 
         }
         Some(error) => {
             let colour = Palette::current(ui).alert;
-            parts::said(&error, colour, canvas, &mut inside);
+            preview_frame::said(&error, colour, canvas, &mut inside);
         }
         None => preview::show(state, model, out, &mut inside),
     }
@@ -239,7 +239,7 @@ pub(super) fn show(state: &mut LaserState, model: Model, out: &mut Actions, ui: 
             ("PDF", "One PDF with a page for each sheet, as nested so far.", "pdf"),
         ],
     };
-    parts::foot(foot, &facts, can, &buttons, out, ui);
+    preview_frame::foot(foot, &facts, can, &buttons, out, ui);
     ui.advance_cursor_after_rect(canvas.union(foot));
 }
 
@@ -254,7 +254,7 @@ fn whole_head(state: &mut LaserState, ui: &mut Ui) {
     let before = if state.shown == Shown::Order { Shown::Order } else { Shown::Layers };
     let mut shown = before;
     widgets::panel_head(ui, &title, "cut from one sheet, as it lies", |ui| {
-        fit = parts::fit_button(is_roomy, ui);
+        fit = preview_frame::fit_button(is_roomy, ui);
         let order = if is_roomy { "Cutting order" } else { "Order" };
         let choices = [(Shown::Layers, "Layers"), (Shown::Order, order)];
         widgets::segmented_small(ui, &mut shown, &choices);
@@ -278,7 +278,7 @@ fn head(state: &mut LaserState, ui: &mut Ui) {
     let width = ui.available_width();
     let is_roomy = width >= ROOMY_HEAD;
     widgets::panel_head(ui, &title, &subtitle, |ui| {
-        fit = parts::fit_button(is_roomy, ui);
+        fit = preview_frame::fit_button(is_roomy, ui);
         let order = if is_roomy { "Cutting order" } else { "Order" };
         let choices = [(Shown::Layers, "Layers"), (Shown::Pieces, "Pieces"), (Shown::Order, order)];
         let beside = if sheets > 1 { 80.0 } else { 0.0 };

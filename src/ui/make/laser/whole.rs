@@ -15,7 +15,7 @@ use crate::text;
 use crate::ui::action::Model;
 use crate::ui::canvas::viewport::Viewport;
 use crate::ui::drawing::raster::Raster;
-use crate::ui::make::parts;
+use crate::ui::make::preview_frame;
 use crate::ui::widgets::theme::Palette;
 use crate::workbench::Wake;
 use crate::workbench::derived::{Derived, Same};
@@ -140,7 +140,7 @@ pub(super) fn show(
         Err(why) => {
             let is_wrong = whole.sheet.as_ref().is_some_and(|sheet| sheet.failure().is_some());
             let colour = if is_wrong { palette.alert } else { palette.text2 };
-            return parts::said(&why, colour, canvas, ui);
+            return preview_frame::said(&why, colour, canvas, ui);
         }
         Ok(sheet) => {
             let [width, height] = sheet.drawing.millimetres();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use egui::{Color32, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
-use super::parts::{self, ROOMY_HEAD, canvas_and_foot};
+use super::preview_frame::{self, ROOMY_HEAD, canvas_and_foot};
 use crate::picture::drawing::{Drawing, Unit};
 use crate::picture::png::Pixels;
 use crate::picture::{png, svg};
@@ -131,15 +131,15 @@ pub(super) fn show(state: &mut PaperState, model: Model, out: &mut Actions, ui: 
     let palette = Palette::current(ui);
     ui.painter().rect_filled(canvas, 0.0, palette.bars);
     match (state.printing.error(), &pages) {
-        (Some(error), _) => parts::said(&error, palette.alert, canvas, ui),
+        (Some(error), _) => preview_frame::said(&error, palette.alert, canvas, ui),
         (None, Some(pages)) => preview(state, pages, model, canvas, ui),
-        (None, None) => parts::said(&busy_words(state), palette.text2, canvas, ui),
+        (None, None) => preview_frame::said(&busy_words(state), palette.text2, canvas, ui),
     }
     let facts = pages.as_deref().map_or_else(Vec::new, facts);
     let can = state.can_export();
     let can = can.as_ref().copied().map_err(String::as_str);
     let buttons = [("Export PDF", "One file with all pages.", "pdf")];
-    parts::foot(foot, &facts, can, &buttons, out, ui);
+    preview_frame::foot(foot, &facts, can, &buttons, out, ui);
     ui.advance_cursor_after_rect(canvas.union(foot));
 }
 
@@ -173,7 +173,7 @@ fn head(state: &mut PaperState, pages: Option<&Pages>, ui: &mut Ui) {
     let is_roomy = ui.available_width() >= ROOMY_HEAD;
     let (mut page, mut pair, mut fit) = (state.page, state.pair, false);
     widgets::panel_head(ui, &title, &subtitle, |ui| {
-        fit = parts::fit_button(is_roomy, ui);
+        fit = preview_frame::fit_button(is_roomy, ui);
         if count > 1 {
             if widgets::icon_button(ui, Icon::Previous, "Previous page").clicked() {
                 page = page.saturating_sub(1);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
 
-use super::parts::{self, ROOMY_HEAD, canvas_and_foot};
+use super::preview_frame::{self, ROOMY_HEAD, canvas_and_foot};
 use crate::make::print::view::{Camera, PlateScene};
 use crate::make::print::{Print, PrintPart};
 use crate::picture::space::View;
@@ -123,10 +123,10 @@ pub(super) fn show(state: &mut PrintState, model: Model, out: &mut Actions, ui: 
     match (state.plates.error(), state.print().cloned()) {
         (Some(error), _) => {
             let colour = Palette::current(ui).alert;
-            parts::said(&error, colour, canvas, ui);
+            preview_frame::said(&error, colour, canvas, ui);
         }
         (None, Some(print)) => preview(state, &print, model, canvas, ui),
-        (None, None) => parts::said(BUSY, Palette::current(ui).text2, canvas, ui),
+        (None, None) => preview_frame::said(BUSY, Palette::current(ui).text2, canvas, ui),
     }
     let facts = state.print().map_or_else(Vec::new, |print| facts(print));
     let can = state.can_export();
@@ -135,7 +135,7 @@ pub(super) fn show(state: &mut PrintState, model: Model, out: &mut Actions, ui: 
         ("Export 3MF", "Named parts on plates, in one file or a file for each plate.", "3mf"),
         ("STL", "One file per part, with the number of copies in its name.", "stl"),
     ];
-    parts::foot(foot, &facts, can, &buttons, out, ui);
+    preview_frame::foot(foot, &facts, can, &buttons, out, ui);
     ui.advance_cursor_after_rect(canvas.union(foot));
 }
 
@@ -175,7 +175,7 @@ fn head(state: &mut PrintState, ui: &mut Ui) {
     let (mut shown, mut fit, mut view) = (state.shown, false, None);
     let names: Vec<String> = (0..count).map(|n| format!("Plate {}", n + 1)).collect();
     widgets::panel_head(ui, &title, &subtitle, |ui| {
-        fit = parts::fit_button(is_roomy, ui);
+        fit = preview_frame::fit_button(is_roomy, ui);
         for (name, its_view) in [("Corner", VIEW), ("Top", View::TOP)] {
             let button = widgets::Button::new(name).selected(state.view == its_view);
             if button.show(ui).clicked() {
