@@ -35,7 +35,7 @@ pub(super) struct ReasonReport<'a> {
     /// The colours of the sites, each with the number of those.
     #[serde(skip_serializing_if = "Option::is_none")]
     colours: Option<Vec<ColourReport<'a>>>,
-    /// What pieces cover of each colour.
+    /// The numbers of sites of each colour that pieces cover.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pieces: Vec<CoveredReport<'a>>,
 }

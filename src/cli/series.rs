@@ -58,7 +58,7 @@ struct Place {
     words: String,
 }
 
-/// What came of the puzzles so far.
+/// The outcomes of the puzzles so far, in numbers.
 #[derive(Default)]
 struct Tally {
     told: usize,

@@ -1,4 +1,4 @@
-//! Which solutions `polywright solve --disassembles` keeps.
+//! The solutions that `polywright solve --disassembles` keeps.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

@@ -23,7 +23,7 @@ use crate::job::{Phase, default_threads};
 use crate::puzzle::{BoardPiece, Puzzle};
 use crate::text;
 
-/// What items and options lack for this.
+/// The words for what items and options lack for this.
 pub(super) const NONE: &str = "without a board have no variants";
 
 /// More variants than this are not listed on a terminal; `--csv` and `--json` write all.

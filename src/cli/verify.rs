@@ -22,7 +22,7 @@ struct Subject {
     encoded: Encoded,
 }
 
-/// What a certificate is compared with.
+/// The counts and solutions that a certificate is compared with.
 struct Evidence {
     /// The words for it, as the subject of a sentence.
     words: String,
@@ -105,8 +105,8 @@ impl Subject {
         Ok(Evidence { words: path.display().to_string(), counts, store })
     }
 
-    /// What another engine finds, if there is one that did not work on the certificate; `None` when
-    /// that was interrupted.
+    /// The findings of another engine, if there is one that did not work on the certificate; `None`
+    /// when that was interrupted.
     fn recounted(
         &self,
         args: &VerifyArgs,

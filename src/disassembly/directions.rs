@@ -119,7 +119,7 @@ impl Directions {
         sites.chain(through).collect()
     }
 
-    /// What may stop a cell of a class in a direction of [`Directions::steps`].
+    /// The obstacles that may stop a cell of a class in a direction of [`Directions::steps`].
     pub(super) fn obstacles(&self, direction: usize, moving: usize) -> &[Obstacle] {
         &self.obstacles[direction * self.parts.len() + moving]
     }
@@ -227,8 +227,8 @@ fn normals(cells: &[&[[i32; 3]]], dimension: usize) -> Vec<[i32; 3]> {
     normals
 }
 
-/// How far the differences between the corners of a standing cell and those of a moving one go along a
-/// direction.
+/// The range of the differences between the corners of a standing cell and those of a moving one
+/// along a direction.
 struct Span {
     normal: [i32; 3],
     low: i64,

@@ -1,5 +1,5 @@
-//! What can move in one position: the distances between all pieces, and the least sets of pieces that move
-//! together.
+//! The pieces that can move in one position: the distances between all pieces, and the least sets
+//! of pieces that move together.
 
 use std::cmp::Reverse;
 use std::ops::{BitAnd, BitOr, Not};
@@ -111,7 +111,7 @@ pub(super) struct Matrix<S> {
     on_the_way: Vec<(u16, u8, u8)>,
 }
 
-/// How two pieces lie to each other.
+/// The positions of two pieces relative to each other.
 #[derive(Clone, Copy)]
 struct Pair {
     /// The difference of their places, as a number; `None` until it is known.

@@ -83,10 +83,10 @@ pub struct Disassembly {
     pub states: u64,
 }
 
-/// What is kept of a [`Disassembly`] when its moves are not.
+/// The summary that is kept of a [`Disassembly`] when its moves are not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Whether the solution can be taken apart; `None` if that is not known.
+    /// True if the solution can be taken apart; `None` if that is not known.
     pub disassembles: Option<bool>,
     /// The moves of each separation; empty unless it can.
     pub level: Level,

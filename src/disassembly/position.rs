@@ -16,7 +16,7 @@ pub struct Position {
     sites: Vec<Vec<Point>>,
     made: Vec<TimedMove>,
     bodies: Vec<Body>,
-    /// How far each piece has gone.
+    /// The way that each piece has gone.
     shifts: Vec<Point>,
     /// For each piece the separation after which it went with those of the same number.
     groups: Vec<usize>,

@@ -57,7 +57,7 @@ struct Parting {
     direction: usize,
 }
 
-/// What a thread needs to go on from positions.
+/// The working memory that a thread needs to go on from positions.
 struct Hand<S> {
     matrix: Matrix<S>,
     /// The position, and room for one that it leads to, and for several.
@@ -66,7 +66,7 @@ struct Hand<S> {
     batch: Vec<i16>,
 }
 
-/// What a thread has found from some positions, in their order.
+/// The findings of a thread from some positions, in their order.
 struct Looked {
     outcomes: Vec<Outcome>,
     /// Positions that are new, one after the other, and their hashes.
@@ -74,7 +74,7 @@ struct Looked {
     hashes: Vec<u64>,
 }
 
-/// What was found from a position.
+/// The finding from a position.
 enum Outcome {
     /// Pieces that can go, and their direction.
     Parts(Pieces, usize),
@@ -389,7 +389,7 @@ mod tests {
     /// All that a search finds: its positions in their order, and the separations.
     type Found = (Vec<Vec<i16>>, Vec<(usize, Pieces, usize)>, Result<(), Halt>);
 
-    /// What is found of three pieces in a ring, with a gap or not, by this thread and idle ones.
+    /// The findings on three pieces in a ring, with a gap or not, by this thread and idle ones.
     fn found(ring: [&str; 7], idle: usize, max_states: u64) -> Found {
         let lattice = Lattice::by_key("Square").unwrap();
         let mut slides = Slides::new(lattice, JunctionRule::NoCrossing);

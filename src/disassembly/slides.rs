@@ -52,7 +52,7 @@ pub struct Slides {
     directions_of: Vec<[u64; 2]>,
 }
 
-/// How far a piece can slide before it meets another.
+/// The distances that a piece can slide before it meets another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Between<'a> {
     /// In each direction.

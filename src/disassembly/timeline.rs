@@ -98,7 +98,7 @@ impl Timeline {
         0.5 - ((1.0 - 2.0 * share.clamp(0.0, 1.0)).asin() / 3.0).sin()
     }
 
-    /// How much of a piece is seen at a time: 1 until it leaves, 0 once it has left.
+    /// The degree to which a piece is seen at a time: 1 until it leaves, 0 once it has left.
     pub fn presence(&self, piece: usize, time: f64) -> f64 {
         let left_at = self.left_at[piece].map_or(f64::INFINITY, |at| at as f64);
         // It fades in the second half of its last move.

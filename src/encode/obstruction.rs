@@ -62,7 +62,7 @@ impl Obstruction {
 pub struct Colouring {
     /// The colour of each site, as in [`crate::puzzle::Board::sites`].
     pub of_site: Vec<u32>,
-    /// What each colour is called.
+    /// The name of each colour.
     pub names: Vec<String>,
     /// True if they are called by weights of sites, of which 0 plays no part.
     pub is_weighed: bool,

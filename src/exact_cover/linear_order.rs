@@ -230,7 +230,7 @@ impl Graph {
     }
 }
 
-/// How far a node has come.
+/// The state that a node has reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Status {
     Inactive,

@@ -130,8 +130,8 @@ pub enum Loss {
 }
 
 impl Format {
-    /// What a puzzle has that the file of it in this format would not have, in the order of
-    /// [`Constraint::ALL`].
+    /// The constraints of a puzzle that the file of it in this format would not have, in the order
+    /// of [`Constraint::ALL`].
     pub fn losses(&self, puzzle: &Puzzle) -> Vec<Constraint> {
         if matches!(self.puzzle, PuzzleWriter::None) {
             return Vec::new();

@@ -60,7 +60,7 @@ pub enum ExportError {
     Lost {
         /// The name of the format.
         format: &'static str,
-        /// What would be lost, as a list.
+        /// The constraints that would be lost, as a list.
         lost: String,
     },
     /// The puzzle cannot be encoded.

@@ -72,7 +72,7 @@ pub struct Format {
     pub reader: Option<Reader>,
     /// The writer of a puzzle.
     pub puzzle: PuzzleWriter,
-    /// What a file of a puzzle holds.
+    /// The constraints that a file of a puzzle holds.
     pub holds: &'static [Constraint],
     /// Why a puzzle is not written for other reasons than that, where it is not.
     pub own_refusal: fn(&Description, &Puzzle) -> Option<ExportError>,
@@ -334,7 +334,8 @@ pub static HTML: Format = Format {
     ..NONE
 };
 
-/// What items and options hold: all that says which placements there are and how many.
+/// The constraints that items and options hold: all that say which placements there are and how
+/// many.
 const PROBLEM: &[Constraint] = &[
     Constraint::Pins,
     Constraint::SiteRules,

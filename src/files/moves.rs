@@ -28,14 +28,14 @@ const ANIMATION_ZOOM: f32 = 1.0;
 
 /// The writer of moves in a format, and its button in the window.
 pub struct MovesWriter {
-    /// What is written, as a button says it.
+    /// The name of what is written, as a button says it.
     pub label: &'static str,
-    /// What the button does.
+    /// The words for what the button does.
     pub hint: &'static str,
     form: Form,
 }
 
-/// What moves become.
+/// The form in which moves are written.
 #[derive(Clone, Copy)]
 enum Form {
     /// A sheet of numbered pictures.

@@ -44,10 +44,10 @@ pub struct Certificate {
     /// The sites of each weight but 0.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sites: Vec<(i64, Vec<Vec<i32>>)>,
-    /// What the sites weigh that must be covered.
+    /// The weight of the sites that must be covered.
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<i64>,
-    /// What the placements of each piece weigh.
+    /// The weights of the placements of each piece.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pieces: Vec<(String, Vec<i64>)>,
     /// The items of each weight but 0.

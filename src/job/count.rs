@@ -279,7 +279,7 @@ pub(super) struct Counted<'a> {
     /// The puzzle, if there is one.
     pub(super) of: Option<(&'a Puzzle, &'a Encoding)>,
     pub(super) group: &'a SymmetryGroup,
-    /// What may be held to representatives.
+    /// The piece or site that may be held to representatives.
     pub(super) held: Option<&'a Restriction>,
 }
 

@@ -173,14 +173,14 @@ impl PlanError {
     }
 }
 
-/// What a frontier sweep costs at most, and mostly far less.
+/// The greatest cost of a frontier sweep, which mostly costs far less.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepBound {
     /// The most items that tell its states of one level apart.
     pub width: u32,
     /// The states that it meets.
     pub states: f64,
-    /// What they cost on one thread, in nanoseconds.
+    /// The cost of all of these on one thread, in nanoseconds.
     pub cost: f64,
     /// True if hardly anything but a short frontier tells states apart.
     is_of_few_kinds: bool,
@@ -430,8 +430,8 @@ impl Plan {
         Some(SweepBound { width, states, cost: states * state, is_of_few_kinds, is_first: true })
     }
 
-    /// What a frontier sweep that counts the solutions of a bare problem costs at most; `None` if it cannot
-    /// be swept, and for puzzles, whose states nothing bounds well.
+    /// The greatest cost of a frontier sweep that counts the solutions of a bare problem; `None` if
+    /// it cannot be swept, and for puzzles, whose states nothing bounds well.
     pub fn count_bound(&self) -> Option<SweepBound> {
         let (engine, _) = counter()?;
         let is_bare = self.encoded().is_none_or(|encoded| encoded.puzzle.cover.is_some());

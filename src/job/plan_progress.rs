@@ -1,4 +1,4 @@
-//! What a plan in the making is at, for those who wait for it.
+//! The stage of a plan in the making, for those who wait for it.
 
 use std::fmt;
 use std::sync::{Arc, Mutex};

@@ -242,7 +242,7 @@ struct Rival {
     search: Box<dyn TreeSearch>,
     /// Nanoseconds a node.
     node_cost: f64,
-    /// What has been searched of it, and for how many nodes that was begun.
+    /// The sample that has been searched of it, and the number of nodes for which it was begun.
     sample: Option<(Sample, u64)>,
 }
 
@@ -301,7 +301,7 @@ pub(super) struct Choice<'a> {
     simple: Strategy,
     /// The simple strategy, once it has been looked at.
     rival: Option<Rival>,
-    /// What its search costs at a glance, in nanoseconds; infinite before.
+    /// The cost of its search at a glance, in nanoseconds; infinite before.
     glanced: f64,
     /// The engine for fixed orders.
     ordered: &'static Engine,

@@ -114,8 +114,8 @@ pub(super) fn at((x, y): Vertex) -> Point {
     Point::new(STEP * x, STEP * y, 0)
 }
 
-/// How the hexagons of the honeycomb grid around the vertices are cut into sites, and where these stand
-/// in text art, with four characters from a hexagon to the next in its row.
+/// The way in which the hexagons of the honeycomb grid around the vertices are cut into sites, and
+/// where these stand in text art, with four characters from a hexagon to the next in its row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parts {
     /// The sites of a hexagon, relative to its middle, in the order of their numbers from 1.

@@ -264,7 +264,7 @@ pub struct SingleForm {
     pub colour: Option<Colour>,
     /// True if it is in the list, but switched off.
     pub off: bool,
-    /// What matters when solutions are taken apart.
+    /// The properties that matter when solutions are taken apart.
     pub handling: Handling,
 }
 

@@ -1,6 +1,6 @@
-//! What matters of a piece where solutions are taken apart.
+//! The properties of a piece that matter where solutions are taken apart.
 
-/// What is said of a piece for solutions that are taken apart.
+/// The properties of a piece for solutions that are taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handling {
     /// Pieces of the same group need not be separated from each other; 0 is no group.

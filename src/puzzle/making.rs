@@ -24,7 +24,8 @@ pub use print::{NameStyle, PrintSettings};
 
 /// Settings as files have them.
 pub(crate) trait FileSettings {
-    /// What a file means that leaves all of them out: this never changes, while defaults may.
+    /// The settings that a file means that leaves all of them out: these never change, while
+    /// defaults may.
     fn unwritten() -> Self;
 }
 

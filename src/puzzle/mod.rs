@@ -130,7 +130,7 @@ pub struct Piece {
     pub motions: Motions,
     /// The colour it is shown in everywhere.
     pub colour: Colour,
-    /// What matters when solutions are taken apart.
+    /// The properties that matter when solutions are taken apart.
     pub handling: Handling,
     /// The entry of the description's piece list that it comes from, counted from 0.
     pub entry: usize,
@@ -233,7 +233,7 @@ pub struct Puzzle {
     pub placed: Vec<BoardPiece>,
     /// The pieces that must not cover a site, ascending, for each site that has any.
     pub barred: BTreeMap<Point, Vec<PieceId>>,
-    /// How.
+    /// The rules of the whole puzzle.
     pub rules: Rules,
     /// The rules that bind single pieces.
     pub piece_rules: PieceRules,

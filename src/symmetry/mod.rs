@@ -45,7 +45,7 @@ impl Matrix {
         a[..2] == [1, 0] && b[..2] == [0, 1] && c == [0, 0, 1]
     }
 
-    /// What it does to a plane but for moving it; in space all that it does.
+    /// This matrix without its shift of a plane; in space all of it.
     pub fn about_origin(mut self) -> Matrix {
         if self.0[2] == [0, 0, 1] {
             self.0[..2].iter_mut().for_each(|row| row[2] = 0);

@@ -122,7 +122,7 @@ pub(crate) enum Action {
     SetList(Box<ListSettings>),
     /// The aids for placing pieces by hand are switched on or off.
     SetPlay(ByHandSettings),
-    /// What is played was solved, in some time and with so many hints.
+    /// The puzzle that is played was solved, in some time and with so many hints.
     RecordPlay(Duration, u32),
     /// It is asked where a record of play is to be written.
     SaveRecord(RecordFile),

@@ -9,14 +9,14 @@ use super::widgets::icons::Icon;
 use super::widgets::theme::{Palette, regular};
 use crate::workbench::Command;
 
-/// What the strip tells of a batch.
+/// The state of a batch as the strip tells it.
 pub(crate) struct BatchStrip<'a> {
-    /// What happens to the results when it is stopped.
+    /// The text that says what happens to the results when it is stopped.
     pub(crate) stop_tip: &'a str,
     pub(crate) is_paused: bool,
     /// True if it can be paused or resumed.
     pub(crate) can_pause: bool,
-    /// What is done, and what is left.
+    /// The words for what is done, and for what is left.
     pub(crate) words: (String, String),
     /// The share that is done.
     pub(crate) share: f32,

@@ -60,7 +60,7 @@ fn a_puzzle_is_found_solved_and_filtered_by_the_keyboard() {
     assert_eq!(focused(&window), "Show counts and filters");
 }
 
-/// What has the focus, if that is in a drawer.
+/// The widget that has the focus, if that is in a drawer.
 fn in_drawer(window: &Window) -> Option<Response> {
     let id = window.ctx.memory(|memory| memory.focused())?;
     let response = window.ctx.read_response(id)?;

@@ -253,7 +253,7 @@ fn title(model: Model, out: &mut Actions, ui: &mut Ui, menu: Menu) -> (Id, Id) {
     (button.id, popup)
 }
 
-/// What an open menu contains.
+/// Shows the contents of an open menu.
 fn menu_contents(model: Model, out: &mut Actions, ui: &mut Ui, menu: Menu) {
     ui.set_min_width(220.0);
     let layer = ui.layer_id();

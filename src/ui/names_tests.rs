@@ -1,5 +1,5 @@
-//! What a reader of the screen is told: every button, field and picture of every screen has a name
-//! that makes sense by itself.
+//! The names that a reader of the screen is told: every button, field and picture of every screen
+//! has a name that makes sense by itself.
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -33,7 +33,7 @@ const NAMED: [Role; 18] = [
 /// The size of a window of 900×600 with its interface at 200 %.
 const COMPACT: [f32; 2] = [450.0, 300.0];
 
-/// What has no name, or one without a letter or a digit.
+/// The widgets that have no name, or one without a letter or a digit.
 fn nameless(window: &Window, place: &str) -> Vec<String> {
     let mut faults = Vec::new();
     for node in window.root().children_recursive() {

@@ -1,4 +1,4 @@
-//! How the chosen solution is taken apart: its moves, and the moment that is shown.
+//! The chosen solution taken apart: its moves, and the moment that is shown.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -36,7 +36,7 @@ const RAISE: u64 = 10;
 pub struct TakenApart {
     /// The answer; its list of moves was replayed.
     pub result: Separability,
-    /// What is kept of it.
+    /// The summary that is kept of it.
     pub summary: Summary,
     /// The number of positions that were reached.
     pub states: u64,
@@ -44,7 +44,8 @@ pub struct TakenApart {
     pub timeline: Option<Timeline>,
 }
 
-/// What is worth knowing of a puzzle with some distinct solutions once some of them were taken apart.
+/// The check that tells whether the distinct solutions of a puzzle come apart, once some of them
+/// were tried.
 pub(super) fn check(tally: DisassemblyTally, all: u64) -> Option<Check> {
     let DisassemblyTally { apart, locked } = tally;
     let tried = apart + locked;
@@ -80,7 +81,7 @@ pub(super) fn check(tally: DisassemblyTally, all: u64) -> Option<Check> {
     Some(Check::new(CheckKind::Assembly, severity, title, words))
 }
 
-/// What a solution is taken apart by.
+/// The puzzle, the pieces and the limit by which a solution is taken apart.
 #[derive(Debug, PartialEq)]
 struct Key {
     puzzle: Same<Puzzle>,
@@ -111,7 +112,7 @@ pub struct ShownDisassembly {
     /// One of [`SPEEDS`].
     pub speed: f64,
     max_states: u64,
-    /// What is pushed by hand, once a piece is chosen for that.
+    /// The pieces that are pushed by hand, once one is chosen for that.
     pushing: Option<Pushing>,
     /// The run over all solutions of a puzzle, once that was asked for.
     all: Option<(Same<Puzzle>, DisassemblyRun)>,
@@ -171,7 +172,7 @@ impl ShownDisassembly {
         self.pushing = Some(pushing);
     }
 
-    /// What is found of the chosen solution, once it is.
+    /// The result for the chosen solution, once there is one.
     pub fn found(&self) -> Option<&TakenApart> {
         self.found.get().filter(|_| self.is_current)
     }
@@ -201,7 +202,7 @@ impl ShownDisassembly {
         self.found().and_then(|found| found.timeline.as_ref())
     }
 
-    /// What is pushed by hand, once a piece is chosen for that.
+    /// The pieces that are pushed by hand, once one is chosen for that.
     pub fn pushing(&self) -> Option<&Pushing> {
         self.pushing.as_ref()
     }
@@ -280,7 +281,7 @@ impl ShownDisassembly {
         self.time
     }
 
-    /// How time goes.
+    /// The way in which time goes.
     pub fn playing(&self) -> Playing {
         self.playing
     }

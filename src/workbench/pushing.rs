@@ -14,7 +14,7 @@ use crate::puzzle::Puzzle;
 /// The pieces whose positions are counted, by their sites, and the greatest number of those.
 type ReachKey = (Vec<Vec<Point>>, u64);
 
-/// What is pushed by hand, and the piece that is chosen for that.
+/// The pieces that are pushed by hand, and the one that is chosen for that.
 pub struct Pushing {
     puzzle: Arc<Puzzle>,
     /// The pieces at the moment that is shown.

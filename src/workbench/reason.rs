@@ -18,13 +18,14 @@ pub struct Reason {
     pub found: Obstruction,
     /// The puzzle that has no solution; `None` for a matrix.
     pub puzzle: Option<Arc<Puzzle>>,
-    /// What each piece covers of the sites of each colour; those that cover the same together.
+    /// The numbers of sites of each colour that each piece covers; those that cover the same
+    /// together.
     pub covered: Vec<Covered>,
     /// The proof as a file; `None` where it does not rest on weights alone.
     pub certificate: Option<Certificate>,
 }
 
-/// What some pieces cover of the sites of each colour.
+/// The numbers of sites of each colour that some pieces cover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Covered {
     /// Their names.
@@ -33,7 +34,7 @@ pub struct Covered {
     pub numbers: Vec<(u32, u32)>,
 }
 
-/// What has no solution.
+/// The position that has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Position {
     /// The puzzle as it is.

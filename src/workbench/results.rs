@@ -32,7 +32,7 @@ const FINAL_STORE_TIMEOUT: Duration = Duration::from_secs(120);
 pub type MarkMap = BTreeMap<Vec<u8>, Mark>;
 /// The games of a puzzle that are under way, by the names of the variants.
 pub(super) type GameMap = BTreeMap<String, Game>;
-/// What is known of all problems.
+/// The overviews of all problems of which anything is known.
 pub type OverviewMap = BTreeMap<ProblemDigest, Overview>;
 
 /// The folder of what the window keeps for a user; `None` where the user has no home folder, or one
@@ -105,7 +105,7 @@ pub(super) enum Note {
 }
 
 impl Note {
-    /// What cannot be stored, where it cannot.
+    /// The name for the message that it cannot be stored.
     fn name(&self) -> &'static str {
         match self {
             Note::Mark(..) => "Marks of solutions",
@@ -235,7 +235,7 @@ impl ResultsHandle {
         marks.into_iter().collect()
     }
 
-    /// How the solutions of a problem were listed last. Not for the window's thread.
+    /// The list of the solutions of a problem as it was last. Not for the window's thread.
     pub(super) fn kept_list(&self, digest: &ProblemDigest) -> KeptList {
         let read = || self.open()?.map_or(Ok(None), |database| database.kept_list(digest));
         let list = read().unwrap_or_else(|error| {
@@ -252,8 +252,8 @@ impl ResultsHandle {
         self.keep(Note::List(digest, list));
     }
 
-    /// What of a puzzle was solved by hand, and its games under way by the names of the variants. Not
-    /// for the window's thread.
+    /// The record of what was solved by hand of a puzzle, and its games under way by the names of
+    /// the variants. Not for the window's thread.
     pub(super) fn plays(&self, digest: &ProblemDigest) -> (Vec<PlayEntry>, GameMap) {
         let read = || {
             let Some(database) = self.open()? else { return Ok(Default::default()) };
@@ -266,7 +266,7 @@ impl ResultsHandle {
         })
     }
 
-    /// What of all puzzles was solved by hand. Not for the window's thread.
+    /// The record of what was solved by hand of all puzzles. Not for the window's thread.
     pub fn all_plays(&self) -> Vec<PlayEntry> {
         // No file is made for it.
         if !self.path.as_ref().is_some_and(|path| path.exists()) {
@@ -279,7 +279,7 @@ impl ResultsHandle {
         })
     }
 
-    /// What is known of all problems. Not for the window's thread.
+    /// The overviews of all problems of which anything is known. Not for the window's thread.
     pub fn overviews(&self) -> OverviewMap {
         // No file is made for it.
         if !self.path.as_ref().is_some_and(|path| path.exists()) {

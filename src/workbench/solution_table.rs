@@ -107,7 +107,7 @@ impl ListTable {
     }
 }
 
-/// What the thread needs.
+/// The data that the thread needs.
 struct Work {
     key: Key,
     store: Option<Store>,

@@ -291,10 +291,6 @@ fn modules_that_the_head_of_a_file_names_are_there() {
 
 #[test]
 fn documentation_begins_with_its_noun_and_limits_are_min_and_max() {
-    let starts = |line: &str, words: &[&str]| {
-        let first = line.split(' ').next().unwrap();
-        words.iter().any(|word| first == *word)
-    };
     let mut wrong = Vec::new();
     for (path, text) in &*SOURCES {
         let mut before = "";
@@ -303,7 +299,8 @@ fn documentation_begins_with_its_noun_and_limits_are_min_and_max() {
             let opens = doc.filter(|_| !before.starts_with("//"));
             let limit = line.split_once("const ").map_or("", |(_, name)| name);
             let superlatives = ["MOST_", "LEAST_", "LARGEST_", "SMALLEST_", "FEWEST_", "LONGEST_"];
-            if opens.is_some_and(|doc| starts(doc, &["What", "Whether", "How", "Which"]))
+            let first = opens.and_then(|doc| doc.split(' ').next());
+            if first.is_some_and(|word| ["What", "Whether", "How", "Which"].contains(&word))
                 || superlatives.iter().any(|word| limit.starts_with(word))
             {
                 wrong.push(format!("{path}:{}: {line}", n + 1));

@@ -265,7 +265,7 @@ pub struct PrintArgs {
     /// The height of capitals of these names; by default a third of the unit.
     #[arg(long, value_name = "LENGTH")]
     pub name_height: Option<Length>,
-    /// How far these names rise above the face, or go below it.
+    /// The distance by which these names rise above the face, or go below it.
     #[arg(long, value_name = "LENGTH")]
     pub name_depth: Option<Length>,
     /// Write each plate to a 3MF file of its own, with its number in the name.

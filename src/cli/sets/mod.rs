@@ -24,7 +24,7 @@ use crate::puzzle::{Description, PieceId, Puzzle};
 use crate::text;
 use crate::workbench::edit::with_pieces;
 
-/// What items and options lack for this.
+/// The words for what items and options lack for this.
 pub(super) const NONE: &str = "have no pieces to choose";
 
 /// Sets that are listed on a terminal, at most; `--csv` and `--json` write all.
@@ -43,7 +43,7 @@ pub(super) struct SetReport {
     solvable: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<SetNumbers>,
-    /// What came of its solutions, where they were taken apart.
+    /// The results for its solutions, where they were taken apart.
     #[serde(skip_serializing_if = "Option::is_none")]
     assemblies: Option<AssemblyNumbers>,
     /// Variants without a solution, or some of them.
@@ -65,7 +65,7 @@ struct SetNumbers {
     most: u64,
 }
 
-/// What came of the solutions of a set.
+/// The results for the solutions of a set, in numbers.
 #[derive(Serialize)]
 struct AssemblyNumbers {
     /// The variants of which exactly one solution comes apart, and the least level of these.

@@ -208,7 +208,7 @@ impl Argument<'_> {
         format!("{words}, {}", text::listed(&lists))
     }
 
-    /// What each piece does, those that do the same together.
+    /// The words for what each piece does, those that do the same together.
     fn each(&self, values: &[i64], verb: &str, words: impl Fn(i64) -> String) -> String {
         let distinct: BTreeSet<i64> = values.iter().copied().collect();
         if let (1, Some(&only)) = (distinct.len(), distinct.first()) {

@@ -74,7 +74,7 @@ struct Finder {
     of_option: Vec<Vec<Incidence>>,
     /// The options with the same items.
     same: FxHashMap<Vec<Incidence>, Vec<u32>>,
-    /// What may still be looked at.
+    /// The number of entries that may still be looked at.
     left: usize,
     /// Items that were set apart one after the other, and the colours before the first and after each.
     base: Vec<u32>,

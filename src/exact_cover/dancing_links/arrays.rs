@@ -24,7 +24,7 @@ pub enum LinkArray {
     Len,
     /// The number of options that an item may still take; Algorithm M alone has it.
     Bound,
-    /// How many fewer options suffice than an item may take; Algorithm M alone has it.
+    /// The number by which fewer options suffice than an item may take; Algorithm M alone has it.
     Slack,
     /// The colour that a node gives a secondary item, [`LinkArrays::COMMITTED`] where the item has that
     /// colour already, or the colour to which an item is committed; 0 for none.

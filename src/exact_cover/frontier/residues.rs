@@ -17,7 +17,7 @@ const LANES: usize = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Residues {
     residues: [u64; LANES],
-    /// What is missing of each prime to [`TOP`].
+    /// The difference between [`TOP`] and each prime.
     primes: [u32; LANES],
     bound: Bound,
 }

@@ -9,7 +9,7 @@ use super::memory::Pool;
 
 /// The value kept with a state. The values of all ways to reach a state are added up.
 pub(super) trait Value: Copy + Send + Sync + 'static {
-    /// What a slot without a state has.
+    /// The value of a slot without a state.
     const EMPTY: Self;
     /// Adds other ways; false when the sum is too large to be written down.
     fn add(&mut self, other: Self) -> bool;

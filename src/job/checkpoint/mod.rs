@@ -247,7 +247,7 @@ pub(in crate::job) enum Stage<'a> {
     Searching(Vec<(&'a Case, Option<&'a SweptCase>)>),
 }
 
-/// What a strategy is resumed for.
+/// The choice of pieces or the problem for which a strategy is resumed.
 #[derive(Clone, Copy)]
 enum Resumed<'a> {
     /// A choice of pieces.

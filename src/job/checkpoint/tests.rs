@@ -1,4 +1,4 @@
-//! What a checkpoint must not lose, and numbers that it cannot have.
+//! The data that a checkpoint must not lose, and numbers that it cannot have.
 
 use std::sync::Arc;
 

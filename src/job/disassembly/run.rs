@@ -27,7 +27,7 @@ pub struct Assemblies {
     known: Arc<Disassemblies>,
 }
 
-/// What came of the solutions so far, each by its number.
+/// The solutions that were taken apart so far, each by its number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TakenApart {
     /// Those that come apart, by their levels.
@@ -56,7 +56,7 @@ impl TakenApart {
 /// A run at one moment.
 #[derive(Clone, Debug)]
 pub struct DisassemblySnapshot {
-    /// How far it is.
+    /// The progress of the run.
     pub moment: Moment,
     /// The number of solutions of each level, the greatest level first.
     pub levels: Vec<(Level, usize)>,

@@ -198,7 +198,7 @@ impl Runnable for FinderRun {
         self.moment()
     }
 
-    /// What it has found cannot be resumed.
+    /// Saves nothing: its findings cannot be resumed.
     fn save(&self, _: &Path) -> Result<bool, FileError> {
         Ok(true)
     }

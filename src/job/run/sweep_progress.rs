@@ -226,7 +226,7 @@ mod tests {
         assert_eq!((sweep.swept(), sweep.frontier()), ([0..10, 10..10], 10..10));
     }
 
-    /// What came of the forecasts of the states left, made at all steps of a count.
+    /// The outcome of the forecasts of the states left, made at all steps of a count.
     struct Judged {
         made: usize,
         /// Those that bracketed the truth.

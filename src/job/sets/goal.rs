@@ -77,7 +77,7 @@ impl Goal {
     }
 }
 
-/// What came of the solutions of a set, where they were taken apart.
+/// The results for the solutions of a set, where they were taken apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetAssemblies {
     /// The variants of which exactly one distinct solution comes apart, and no other may.
@@ -132,7 +132,7 @@ pub struct SetResult {
     pub most: Option<(u64, u32)>,
     /// Variants without a solution, by their indices; at most [`MAX_NAMED`].
     pub without: Vec<u32>,
-    /// What came of its solutions, where they were taken apart.
+    /// The results for its solutions, where they were taken apart.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assemblies: Option<SetAssemblies>,
     /// True if the test ended before all variants were tested, because too many have no solution.

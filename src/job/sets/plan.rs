@@ -53,7 +53,8 @@ pub struct SetsPlan {
     list: Arc<VariantList>,
     sets: PieceSets,
     question: SetsQuestion,
-    /// What takes solutions apart, where that is asked for; its tables serve all sets.
+    /// The disassembler that takes solutions apart, where that is asked for; its tables serve all
+    /// sets.
     disassembler: Option<Disassembler>,
     group: SymmetryGroup,
     /// Measured when the first set is tested, since it takes longer than all else.
@@ -237,7 +238,7 @@ impl SetsPlan {
         self.question.only_exists
     }
 
-    /// What takes solutions apart, where that is asked for.
+    /// The disassembler that takes solutions apart, where that is asked for.
     pub(super) fn disassembler(&self) -> Option<&Disassembler> {
         self.disassembler.as_ref()
     }

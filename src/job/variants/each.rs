@@ -48,7 +48,7 @@ pub(in crate::job) fn search_plan(
     search_each(plan, goal, &mut |_| ControlFlow::Continue(()))
 }
 
-/// What a search looks for, and how far it goes.
+/// The aim of a search, and how far it goes.
 #[derive(Clone, Copy)]
 struct Goal<'a> {
     question: Question,
@@ -90,7 +90,7 @@ fn search_each(
     (result, ControlFlow::Continue(()))
 }
 
-/// What came of the solutions of a variant that were taken apart.
+/// The results for the solutions of a variant that were taken apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::job) struct VariantAssemblies {
     /// The level of the first distinct solution that comes apart.

@@ -13,9 +13,9 @@ pub struct ResultTable<'a> {
     pub list: &'a VariantList,
     /// The variants that are equal to them.
     pub equal: &'a EqualVariants,
-    /// What is known of each variant of the list.
+    /// The result for each variant of the list, as far as it is known.
     pub results: &'a [VariantResult],
-    /// What was asked.
+    /// The question that was asked.
     pub question: Question,
 }
 

@@ -123,7 +123,7 @@ fn lines(data: &str) -> Option<Vec<Contour>> {
     parts.map(line).collect()
 }
 
-/// What is found in a picture.
+/// The contours that are found in a picture.
 #[derive(Default)]
 struct Found {
     areas: Vec<Contour>,

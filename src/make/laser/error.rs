@@ -83,7 +83,7 @@ pub enum LaserError {
     /// Finger holes or thumb notches are no wider than what the beam removes.
     #[error("{what} of {size} mm vanish in the kerf. Make them larger.")]
     ThinGrip {
-        /// What they are.
+        /// The name of the holes or notches.
         what: &'static str,
         /// Their diameter or radius.
         size: Length,

@@ -121,7 +121,7 @@ pub(super) struct Lettering {
     pub(super) lines: Vec<Contour>,
     /// The least rectangle around them.
     pub(super) bounds: Bounds,
-    /// How they are engraved: as lines, or as the borders of areas.
+    /// The operation that engraves them: as lines, or as the borders of areas.
     pub(super) operation: Operation,
 }
 

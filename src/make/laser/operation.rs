@@ -1,4 +1,4 @@
-//! What a laser does along a line.
+//! The operations of a laser along a line.
 
 /// The operation that a line is for, in the order in which they are done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

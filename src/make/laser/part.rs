@@ -48,9 +48,10 @@ impl PartKind {
 pub struct PartLine {
     /// Where it is cut or engraved.
     pub contour: Contour,
-    /// How.
+    /// The kind of cut or engraving.
     pub operation: Operation,
-    /// What is cut of it between its holding tabs; empty where it has none and all of it is cut.
+    /// The stretches of it that are cut between its holding tabs; empty where it has none and all
+    /// of it is cut.
     pub(super) opened: Vec<Contour>,
 }
 
@@ -60,7 +61,7 @@ impl PartLine {
         PartLine { contour, operation, opened: Vec::new() }
     }
 
-    /// What is cut or engraved of it: all, or what is between its holding tabs.
+    /// The contours of it that are cut or engraved: all, or what is between its holding tabs.
     pub fn cuts(&self) -> &[Contour] {
         match self.opened.is_empty() {
             true => std::slice::from_ref(&self.contour),
@@ -76,7 +77,7 @@ pub(super) struct PartText {
     pub(super) at: Xy,
     /// Its lines about its middle.
     pub(super) lines: Vec<Contour>,
-    /// How they are engraved.
+    /// The operation that engraves them.
     pub(super) operation: Operation,
     /// True if it stays level when the part is turned.
     pub(super) level: bool,

@@ -17,7 +17,8 @@ use crate::text;
 pub(super) const CORNER_ROOM: f64 = 1.0;
 /// The most that a tab may be off its even place, as a share of the distance between even places.
 pub(super) const MAX_OFF: f64 = 0.25;
-/// How far tabs are off is told apart to this share of the distance between even places.
+/// The precision to which it is told apart how far tabs are off, as a share of the distance between
+/// even places.
 const EVEN: f64 = 0.05;
 /// The least distance between even places, in widths of a gap: so that half of it, the least that tabs are
 /// apart, is twice a gap.
@@ -149,7 +150,7 @@ fn spread(runs: &[Run], whole: f64, tabs: u32) -> Option<Vec<(usize, f64)>> {
     best.map(|(_, _, places)| places)
 }
 
-/// What is cut of a contour from one place on a run to the next one.
+/// The stretch of a contour that is cut from one place on a run to the next one.
 fn between(all: &[(Xy, Segment)], (run, begin): (&Run, f64), (to, end): (&Run, f64)) -> Contour {
     let point = |run: &Run, at: f64| {
         let (from, way) = all[run.segment];

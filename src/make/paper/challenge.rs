@@ -40,7 +40,7 @@ pub struct Challenge {
     pub left: u64,
     /// The number of distinct solutions where nothing is given.
     pub distinct: u64,
-    /// How the solution is taken apart, if the settings ask for that and it comes apart.
+    /// The way to take the solution apart, if the settings ask for that and it comes apart.
     pub apart: Option<Part>,
 }
 
@@ -297,7 +297,7 @@ impl Known<'_> {
     }
 }
 
-/// How a solution is taken apart; `None` if it does not come apart, or that is not known.
+/// The way to take a solution apart; `None` if it does not come apart, or that is not known.
 fn taken_apart(puzzle: &Puzzle, solution: &Placed) -> Result<Option<Part>, ReplayError> {
     let disassembler = Disassembler::new(puzzle, DisassemblyOptions::default());
     let found = disassembler.take_apart(solution, &|| ControlFlow::Continue(()));

@@ -14,7 +14,7 @@ use super::mesh::{Mesh, WELD};
 use crate::lattice::{Lattice, Point};
 use crate::picture::Xy;
 
-/// What stays of the plate below a dimple, at least, in millimetres.
+/// The least thickness of the plate that stays below a dimple, in millimetres.
 const MIN_FLOOR: f64 = 1.2;
 /// The corners around a dimple, a multiple of four, and the rings of them down to its deepest place.
 const SEGMENTS: usize = 48;

@@ -84,7 +84,7 @@ pub struct PrintPart {
     pub volume: f64,
     /// The colour of a piece.
     pub colour: Option<Colour>,
-    /// What each triangle of a piece with colour labels or a name is painted with, where it is not the
+    /// The paint of each triangle of a piece with colour labels or a name, where it is not the
     /// colour of the piece; empty without.
     pub paints: Vec<Option<Paint>>,
 }
@@ -264,7 +264,7 @@ struct Maker<'p> {
     unit: f64,
     clearance: f64,
     bevel: f64,
-    /// How names are written, if they are.
+    /// The letters in which names are written, if they are.
     writing: Option<names::Writing>,
 }
 

@@ -24,7 +24,7 @@ const NEAR: f64 = 1e-3;
 /// The greatest distance of a corner from the plane of its face, in millimetres.
 const FLAT: f64 = 1e-5;
 
-/// How names are written: with letters of which height, and how far they rise above the face; less
+/// The letters in which names are written: their height, and how far they rise above the face; less
 /// than 0 where they are engraved.
 pub(super) struct Writing {
     pub(super) glyphs: Glyphs,

@@ -1,4 +1,4 @@
-//! What parts of a surface are painted with in 3MF: colour labels and names.
+//! The paints of parts of a surface in 3MF: colour labels and names.
 
 use super::PrintPart;
 use super::mesh::{Mesh, cross, dot, less, unit_length};
@@ -7,7 +7,7 @@ use crate::picture::space::Xyz;
 use crate::picture::{Page, Xy};
 use crate::puzzle::{Colour, Label};
 
-/// How far inside of a triangle its site is looked for, as a share of the unit.
+/// The distance inside of a triangle at which its site is looked for, as a share of the unit.
 const INSIDE: f64 = 0.01;
 /// The colour of names.
 const NAME: [u8; 3] = [0x1B, 0x1D, 0x21];
@@ -94,7 +94,7 @@ impl Space {
         Space::Planes((0..n).map(plane).collect())
     }
 
-    /// How far a place is outside of it.
+    /// The distance by which a place is outside of it.
     fn distance(&self, at: Xyz) -> f64 {
         match self {
             Space::Planes(planes) => {

@@ -48,7 +48,8 @@ fn centred(rings: &[Vec<Xy>], size: Xy, at: Xy) -> Option<(f64, Xy)> {
     Some((free[0].min(free[1]), at))
 }
 
-/// How far a strip along an axis, so wide to both sides of a place, reaches from there to the borders.
+/// The ends of a strip along an axis, so wide to both sides of a place, that reaches from there to
+/// the borders.
 fn span(rings: &[Vec<Xy>], axis: usize, at: Xy, half: f64) -> Option<[f64; 2]> {
     let (low, high) = (at[1 - axis] - half, at[1 - axis] + half);
     let [mut from, mut to] = [f64::NEG_INFINITY, f64::INFINITY];

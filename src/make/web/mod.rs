@@ -41,7 +41,7 @@ struct Parts {
     script: &'static [&'static str],
 }
 
-/// What is around the body of every page.
+/// The frame around the body of every page.
 const FRAME: &str = include_str!("../../../assets/page/frame.html");
 
 /// A page to play the puzzle.

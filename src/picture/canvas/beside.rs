@@ -12,7 +12,7 @@ const MIN_HEIGHT: [f64; 2] = [320.0, 480.0];
 /// The size of the letters of the heading, in points.
 const HEADING: f64 = 15.0;
 
-/// What stands beside a drawing.
+/// The words beside a drawing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words {
     /// The heading.

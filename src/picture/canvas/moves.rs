@@ -1,4 +1,5 @@
-//! How a solution is taken apart, in pictures: one of each move, with arrows, or of any moment.
+//! The moves that take a solution apart, in pictures: one of each move, with arrows, or of any
+//! moment.
 
 use super::{Canvas, SCALE, blank, figure_of, fitting, line};
 use crate::disassembly::{MoveWords, TimedMove, Timeline};
@@ -157,7 +158,7 @@ impl<'a> MovePictures<'a> {
         Group::new().at(canvas.origin(&self.bounds, 0.0, 0.0)).with(group)
     }
 
-    /// What is seen at a moment.
+    /// The view at a moment.
     fn seen(&self, canvas: &Canvas<'_>, time: f64) -> Seen {
         let lattice = self.puzzle.lattice;
         let is_there = |n: usize| self.timeline.presence(n, time) > 0.0;

@@ -75,7 +75,7 @@ impl Balls {
         })
     }
 
-    /// What is seen of them, from far to near.
+    /// The patches that are seen of them, from far to near.
     pub(super) fn patches(&self, frame: &Frame) -> Vec<Patch> {
         let depth = |solid: &Solid| match solid {
             Solid::Ball(p) => dot(frame.near, *p),
@@ -211,7 +211,7 @@ fn ball(body: usize, middle: Xy, radius: f64, corners: usize) -> Patch {
     }
 }
 
-/// What is seen of a neck between two balls; nothing where they hide it.
+/// The patch that is seen of a neck between two balls; nothing where they hide it.
 fn neck(body: usize, a: Xy, b: Xy) -> Option<Patch> {
     let way = [b[0] - a[0], b[1] - a[1]];
     let length = way[0].hypot(way[1]);

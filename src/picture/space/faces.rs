@@ -31,12 +31,13 @@ pub(super) struct Plane {
 }
 
 impl Plane {
-    /// How far a place lies above it.
+    /// The distance of a place above it.
     pub(super) fn above(&self, p: Xyz) -> f64 {
         dot(self.normal, p) - self.at
     }
 
-    /// What tells planes apart, whatever rounding did: in the order x, y, z of axes they are square to.
+    /// The key that tells planes apart, whatever rounding did: in the order x, y, z of axes they
+    /// are square to.
     pub(super) fn key(&self) -> PlaneKey {
         (Reverse(self.normal.map(|n| (n * 1e6).round() as i64)), (self.at * 16.0).round() as i64)
     }

@@ -1,4 +1,4 @@
-//! What a description says of sites by their names, when board, groups or pieces are edited.
+//! The mentions of sites by their names in a description, when board, groups or pieces are edited.
 
 use std::collections::{BTreeMap, BTreeSet};
 

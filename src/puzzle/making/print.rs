@@ -26,7 +26,7 @@ settings! {
         pub names: NameStyle = NameStyle::None,
         /// The height of capitals of these names; a third of the unit by default.
         pub name_height: Option<Length> = None,
-        /// How far letters rise above the face, or go below it.
+        /// The distance by which letters rise above the face, or go below it.
         pub name_depth: Length = Length::um(400),
         /// A box around solids, a tray for flat pieces.
         pub container: bool = true,

@@ -1,4 +1,4 @@
-//! What came of taking solutions apart. The table is made when the first result is kept.
+//! The results of taking solutions apart. The table is made when the first result is kept.
 
 use rusqlite::params;
 use sha2::{Digest as _, Sha256};
@@ -74,7 +74,7 @@ impl Database {
         write().map_err(|error| DatabaseError::new(&self.path, error))
     }
 
-    /// What is known of taking solutions of a problem apart on some terms.
+    /// The known results of taking solutions of a problem apart on some terms.
     ///
     /// # Errors
     /// When the file cannot be read.

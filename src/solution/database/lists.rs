@@ -1,4 +1,5 @@
-//! How the solutions of a problem were listed last, for the next time that they are looked at.
+//! The lists of the solutions of problems as they were last, for the next time that they are looked
+//! at.
 
 use rusqlite::{OptionalExtension as _, params};
 
@@ -13,7 +14,7 @@ pub struct KeptList {
     /// The id of the measure that it is sorted by, after a `-` if the greatest comes first; empty for
     /// the order of the numbers.
     pub sort: String,
-    /// What it is grouped by; empty if it is not.
+    /// The name of its grouping; empty if it has none.
     pub grouping: String,
     /// The number of the selected solution among the distinct ones, from 1.
     pub selected: u64,
@@ -37,8 +38,8 @@ impl Database {
         written.map(|_| ()).map_err(|error| self.error(error))
     }
 
-    /// How the solutions of a problem were listed last; `None` if they never were otherwise than all
-    /// in the order of their numbers.
+    /// The list of the solutions of a problem as it was last; `None` if they never were listed
+    /// otherwise than all in the order of their numbers.
     ///
     /// # Errors
     /// When the file cannot be read.

@@ -1,4 +1,4 @@
-//! What is known of every problem, in a few numbers each.
+//! The overview of every problem, in a few numbers each.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::{Database, DatabaseError, ProblemDigest};
 use crate::natural::Natural;
 use crate::solution::Counts;
 
-/// What is known of a problem.
+/// The numbers that are known of a problem.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overview {
     /// The counts of the stored result, and whether these are of all solutions that exist.

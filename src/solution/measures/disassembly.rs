@@ -1,4 +1,4 @@
-//! What comes of taking solutions apart, worked out once and kept.
+//! The results of taking solutions apart, worked out once and kept.
 
 use std::ops::ControlFlow;
 use std::sync::{Mutex, Once, OnceLock};
@@ -22,13 +22,14 @@ type Known = (Box<[OptionId]>, Summary);
 
 /// Where results are stored from one session to the next.
 pub trait DisassemblyStore: Send + Sync {
-    /// What was stored earlier. May take a while.
+    /// The results that were stored earlier. May take a while.
     fn load(&self) -> Vec<Known>;
     /// Stores further results. Must not block.
     fn keep(&self, results: Vec<Known>);
 }
 
-/// How many solutions come apart, and how many do not, of those of which that is known.
+/// The number of solutions that come apart, and of those that do not, among those of which that is
+/// known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DisassemblyTally {
     /// Those that come apart.
@@ -37,7 +38,7 @@ pub struct DisassemblyTally {
     pub locked: u64,
 }
 
-/// What came of taking solutions of a puzzle apart, by their options. Shared by threads.
+/// The results of taking solutions of a puzzle apart, by their options. Shared by threads.
 pub struct Disassemblies {
     disassembler: Disassembler,
     known: Mutex<FxHashMap<Box<[OptionId]>, Summary>>,
@@ -75,7 +76,7 @@ impl Disassemblies {
         let _ = self.store.set(store);
     }
 
-    /// What takes them apart.
+    /// The disassembler that takes them apart.
     pub(crate) fn disassembler(&self) -> &Disassembler {
         &self.disassembler
     }
@@ -121,7 +122,7 @@ impl Disassemblies {
         }
     }
 
-    /// What is known so far.
+    /// The tally of what is known so far.
     ///
     /// Cost: linear in the number of solutions that are known.
     pub fn tally(&self) -> DisassemblyTally {

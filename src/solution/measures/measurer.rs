@@ -97,7 +97,7 @@ pub struct Layout {
     contacts: Vec<u64>,
     halves: HalvesSpace,
     crossed: Vec<u64>,
-    /// What comes of taking it apart, once that is known.
+    /// The result of taking it apart, once that is known.
     taken: Option<Summary>,
     /// Set when what is worked out is no longer wanted.
     cancelled: Option<Arc<AtomicBool>>,
@@ -189,7 +189,7 @@ impl Measurer {
         (MEASURES[measure.index()].applies)(&self.facts)
     }
 
-    /// What is known of taking solutions apart.
+    /// The known results of taking solutions apart.
     pub fn disassemblies(&self) -> &Arc<Disassemblies> {
         &self.disassemblies
     }
@@ -274,7 +274,7 @@ impl Measurer {
         &layout.owner
     }
 
-    /// What comes of taking the solution apart; nothing is known when it was cancelled.
+    /// The result of taking the solution apart; nothing is known when it was cancelled.
     pub(super) fn taken_apart(&self, layout: &mut Layout) -> Summary {
         if let Some(taken) = layout.taken {
             return taken;

@@ -174,7 +174,7 @@ impl Table {
     }
 }
 
-/// What a table counts, in words.
+/// The words for the solutions that a table counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caption {
     /// The title of the puzzle.
@@ -223,7 +223,8 @@ impl Caption {
         format!("{}: {}", one_line(&self.title), names.join(" × "))
     }
 
-    /// How many solutions are counted, and which: "563 of 2339 distinct solutions: no crossroads".
+    /// The number of solutions that are counted, and which they are: "563 of 2339 distinct
+    /// solutions: no crossroads".
     fn counted(&self, table: &Table) -> String {
         let total = table.total();
         let words = match self.all {

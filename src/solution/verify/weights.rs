@@ -45,12 +45,12 @@ pub enum WeightsError {
     TooLarge,
 }
 
-/// What weights of sites come to.
+/// The sums of weights of sites.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WeightSums {
-    /// What the sites that must be covered weigh together, apart from those under pinned pieces.
+    /// The total weight of the sites that must be covered, apart from those under pinned pieces.
     pub board: i128,
-    /// What the placements of each piece weigh, apart from those that are pinned.
+    /// The weights of the placements of each piece, apart from those that are pinned.
     pub pieces: Vec<BTreeSet<i128>>,
 }
 
@@ -113,7 +113,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// What the placements of a piece weigh that cover no pinned site.
+    /// The weights of the placements of a piece that cover no pinned site.
     fn sums(&self, id: PieceId, weights: &[i64], pinned: &FxHashSet<Point>) -> BTreeSet<i128> {
         let mut sums = BTreeSet::new();
         let barred = |site: &Point| self.puzzle.barred.get(site).is_some_and(|b| b.contains(&id));

@@ -108,7 +108,7 @@ pub struct App {
     /// The picture or certificate of why there is no solution that is being saved.
     proof: ProofFile,
     pub(crate) documents: DocumentState,
-    /// What the screens show of the documents in other tabs.
+    /// The state of the screens for the documents in other tabs.
     views: Vec<Option<tabs::Views>>,
     /// The message about the last action or error, until it is closed.
     message: Option<Message>,

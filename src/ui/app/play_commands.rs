@@ -1,4 +1,4 @@
-//! What the Play screen asks for.
+//! The commands of the Play screen.
 
 use std::path::PathBuf;
 

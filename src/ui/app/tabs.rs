@@ -35,7 +35,7 @@ const CROSS: f32 = 22.0;
 /// Side of the signs in a tab.
 const SIGN: f32 = 12.0;
 
-/// What the screens show of the document of a tab that is not shown.
+/// The state of the screens for the document of a tab that is not shown.
 pub(super) struct Views {
     figures: Option<FigureCache>,
     drawn: Option<u64>,

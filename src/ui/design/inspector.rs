@@ -123,8 +123,8 @@ fn verdict(document: &Document, analysis: &Analysis, left: Option<&str>) -> (Str
     }
 }
 
-/// How much of the board is left while it is being cut into pieces: with that tool in hand, as long as
-/// all pieces lie on the board.
+/// The words for how much of the board is left while it is being cut into pieces: with that tool in
+/// hand, as long as all pieces lie on the board.
 fn left_to_cut(state: &DesignState, document: &Document) -> Option<String> {
     let puzzle = &document.puzzle;
     if state.brush.tool != Tool::Cut || puzzle.cover.is_some() {

@@ -96,7 +96,7 @@ pub(crate) struct DesignState {
     shown: SiteDisplay,
     /// The contents of the panel at the right.
     tab: InspectorTab,
-    /// How high its contents are, once the puzzle is analysed.
+    /// The height of its contents, once the puzzle is analysed.
     inspector_height: f32,
     /// The pieces chosen in the list, by their names; the last one is looked at.
     chosen: Vec<String>,

@@ -154,7 +154,7 @@ fn number_changed(
     }
 }
 
-/// What matters where solutions are taken apart: the group and the weight.
+/// Shows the settings that matter where solutions are taken apart: the group and the weight.
 fn handling(
     state: &mut DesignState,
     ui: &mut Ui,

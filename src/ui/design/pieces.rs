@@ -39,7 +39,7 @@ struct Columns {
     wide: bool,
 }
 
-/// What decides how wide the columns of a list are.
+/// The properties of a list that decide how wide its columns are.
 #[derive(Clone, Copy)]
 struct Extent {
     /// The width of the longest number of placements.

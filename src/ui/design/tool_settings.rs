@@ -22,7 +22,8 @@ const MIRRORS: f32 = 660.0;
 const BESIDE_LABELS: f32 = 250.0;
 const LABEL_ACTIONS: f32 = 190.0;
 
-/// What the strip says of cutting, where strokes are not mirrored: as much as there is room for.
+/// The hints of the strip for cutting, where strokes are not mirrored: as much as there is room
+/// for.
 const CUT_HINTS: [&str; 2] = [
     "Each stroke is a piece. One that starts on a piece makes it larger.",
     "Each stroke is a piece.",

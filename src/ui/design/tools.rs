@@ -46,7 +46,8 @@ enum Rest {
     Roomy,
     /// Its buttons alone.
     Bare,
-    /// What the sites show, without the button that fits the board: that is a key, and in a menu.
+    /// The switch for what the sites show, without the button that fits the board: that is a key,
+    /// and in a menu.
     Switch,
     /// It is in the menu.
     InMenu,

@@ -53,7 +53,7 @@ enum Kind {
     Numbers,
 }
 
-/// What the pieces are picked from.
+/// The source from which the pieces are picked.
 #[derive(Clone, Debug, PartialEq)]
 enum Source {
     Forms(u32, Congruence),
@@ -71,7 +71,7 @@ pub(crate) struct Picker {
     /// The numbers of sticks, as they are typed.
     numbers: String,
     copies: u32,
-    /// What is picked from, and its members.
+    /// The source that is picked from, and its members.
     members: Option<(Source, Result<Vec<Member>, String>)>,
     /// Those that are picked, by their places.
     picked: BTreeSet<usize>,

@@ -22,7 +22,7 @@ const LIST: f32 = 248.0;
 const NARROW: f32 = 640.0;
 /// The height of the list where it stands above the page.
 const LOW_LIST: f32 = 136.0;
-/// What a key scrolls by, in points.
+/// The distance by which a key scrolls, in points.
 const LINE: f32 = 40.0;
 /// The longest line of a page, in points.
 const MAX_LINE: f32 = 720.0;

@@ -68,7 +68,8 @@ const TOP_IF_LOW: f32 = 34.0;
 const EDGE_IF_COMPACT: f32 = 6.0;
 /// Between the edge of a card and what it holds.
 const PADDING: i8 = 16;
-/// What a page of a card that is scrolled by keys keeps in sight of the last one, in points.
+/// The height that a page of a card that is scrolled by keys keeps in sight of the last one, in
+/// points.
 const LINE: f32 = 20.0;
 
 /// Returns the distance from the top of the window at which a dialog begins, and its maximum
@@ -244,7 +245,7 @@ pub(crate) fn show(shown: &mut Option<Dialog>, model: Model, out: &mut Actions, 
     }
 }
 
-/// What a click beside a card does.
+/// The effect of a click beside a card.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ClickBeside {
     /// It closes the card.

@@ -46,8 +46,8 @@ impl PlayRecord {
         PlayRecord { of, all }
     }
 
-    /// What is shown, the earliest first; `None` while it is read. What has just been solved may not be
-    /// kept yet.
+    /// The entries that are shown, the earliest first; `None` while they are read. What has just
+    /// been solved may not be kept yet.
     fn entries(&self, bench: &Workbench) -> Option<Vec<PlayEntry>> {
         let own = own(bench);
         if self.of == Of::Puzzle {

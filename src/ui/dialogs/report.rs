@@ -43,7 +43,7 @@ impl Report {
     }
 }
 
-/// What the program runs on.
+/// The lines about the system that the program runs on.
 fn system_lines() -> Vec<Line> {
     vec![
         ("System", format!("{}, {}", std::env::consts::OS, std::env::consts::ARCH)),
@@ -130,7 +130,7 @@ pub(super) fn show(report: &mut Report, out: &mut Actions, ui: &Ui) -> bool {
     saved || cancelled || is_over
 }
 
-/// What is in the report, and the report.
+/// Shows what is in the report, and the report.
 fn fields(report: &mut Report, ui: &mut Ui) {
     let palette = Palette::current(ui);
     widgets::paragraph(ui, TITLE, semibold(15.0), palette.text);

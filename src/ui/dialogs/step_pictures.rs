@@ -22,7 +22,7 @@ pub(crate) struct StepPictures {
     count: u32,
     /// The path as typed: of a folder, or of the file of an animation.
     pub(crate) path: String,
-    /// What was found for a path that was typed.
+    /// The path that was looked up as it was typed, and the trouble with it.
     looked: Option<(String, Option<String>)>,
 }
 

@@ -273,7 +273,7 @@ fn stored_results_are_listed_and_deleted_after_a_question() {
     assert!(harness.state().bench.document.as_ref().unwrap().counts().is_some());
 }
 
-/// What eframe keeps from one start to the next.
+/// The values that eframe keeps from one start to the next.
 #[derive(Default)]
 struct Kept(BTreeMap<String, String>);
 

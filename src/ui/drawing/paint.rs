@@ -48,7 +48,7 @@ impl Projection {
     }
 }
 
-/// What draws figures: a painter, its colours, and where the points of the plane lie.
+/// The pen that draws figures: a painter, its colours, and where the points of the plane lie.
 #[derive(Clone, Copy)]
 pub(crate) struct Pen<'a> {
     pub(crate) painter: &'a Painter,

@@ -149,7 +149,7 @@ pub(super) struct Entry {
     pub(super) encoded: Option<Encoded>,
     /// The placed pieces of the picture; none until they have been found.
     pub(super) placed: Vec<OptionId>,
-    /// What the store knows of it, and whether it is a bundled puzzle that was opened lately.
+    /// The overview of it in the store, and whether it is a bundled puzzle that was opened lately.
     pub(super) overview: Overview,
     pub(super) is_recent: bool,
     /// All that a search looks through, in small letters.

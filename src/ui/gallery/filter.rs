@@ -27,7 +27,7 @@ pub(super) struct Tick<T> {
 pub(super) struct Filter {
     /// The kinds of puzzles that occur: the lattices, then those without one.
     pub(super) kinds: Vec<Tick<&'static str>>,
-    /// Whether kinds of few puzzles are listed, too.
+    /// True if kinds of few puzzles are listed, too.
     pub(super) lists_rare_kinds: bool,
     /// The bands of known solutions that occur, and all but the last in any case.
     pub(super) bands: Vec<Tick<Band>>,
@@ -45,7 +45,7 @@ fn all_ticked<T>(values: impl IntoIterator<Item = T>) -> Vec<Tick<T>> {
 /// The number of puzzles from which a kind is always listed.
 const COMMON: usize = 3;
 
-/// Whether the collection has few puzzles of a kind.
+/// Returns whether the collection has few puzzles of a kind.
 pub(super) fn is_rare(kind: &str, entries: &[Entry]) -> bool {
     entries.iter().filter(|entry| entry.puzzle.kind() == kind).count() < COMMON
 }

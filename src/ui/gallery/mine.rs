@@ -1,5 +1,6 @@
-//! What the user knows of puzzles: stored results, certificates, starred solutions, and what was
-//! solved by hand. It is read from the store when the gallery is shown, and when the store changes.
+//! The user's own knowledge of puzzles: stored results, certificates, starred solutions, and what
+//! was solved by hand. It is read from the store when the gallery is shown, and when the store
+//! changes.
 
 use crate::solution::database::{Overview, ProblemDigest};
 use crate::text;
@@ -92,10 +93,10 @@ pub(super) fn words(known: &Overview, is_open: bool) -> Vec<String> {
     words
 }
 
-/// What the store knows of all puzzles.
+/// The overviews of all puzzles in the store.
 #[derive(Default)]
 pub(super) struct Overviews {
-    /// How often the gallery was shown so far, and whether it is.
+    /// The number of times that the gallery was shown so far, and whether it is.
     visits: u64,
     is_shown: bool,
     /// By the visit and the revision of the store.
@@ -119,7 +120,7 @@ impl Overviews {
         })
     }
 
-    /// What is known of the problem of a puzzle.
+    /// The overview of the problem of a puzzle.
     pub(super) fn of(&self, digest: &ProblemDigest) -> Overview {
         let known = self.read.get().and_then(|all| all.get(digest));
         known.cloned().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! What the gallery says of the user's own puzzles, by its accessible labels.
+//! The words of the gallery about the user's own puzzles, by its accessible labels.
 
 use std::path::Path;
 use std::time::{Duration, SystemTime};

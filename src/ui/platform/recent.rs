@@ -30,7 +30,7 @@ pub(crate) struct RecentWords {
     tip: String,
     /// When it was used.
     used: SystemTime,
-    /// What is known of it; empty if nothing is.
+    /// The words for what is known of it; empty if nothing is.
     note: String,
 }
 

@@ -60,7 +60,7 @@ const LETTERS: [Key; 26] = [
     Key::P,
 ];
 
-/// Which placed signs cannot stand beside the others.
+/// The placed signs that cannot stand beside the others.
 #[derive(Default)]
 pub(super) struct Clashes {
     of: Option<Arc<Puzzle>>,

@@ -190,7 +190,7 @@ impl PlayState {
         Some(Ghost { piece, sites, fits })
     }
 
-    /// What is dragged, or in hand, where it would be placed at a site.
+    /// The piece that is dragged, or in hand, where it would be placed at a site.
     pub(super) fn ghost(&self, puzzle: &Puzzle, site: Point) -> Option<Ghost> {
         if let Some(grip) = self.grip.as_ref().filter(|grip| grip.moves) {
             return grip.ghost(puzzle, Some(site));
@@ -202,7 +202,7 @@ impl PlayState {
         self.ghost_at(puzzle, held, None, site)
     }
 
-    /// What is dragged, and the site of its shape by which it is held.
+    /// The piece that is dragged, and the site of its shape by which it is held.
     pub(super) fn dragged(&self, puzzle: &Puzzle) -> Option<(PieceId, Shape, Option<Point>)> {
         if let Some(grip) = self.grip.as_ref().filter(|grip| grip.moves) {
             let laid = puzzle.placed.get(grip.laid)?;

@@ -69,7 +69,7 @@ const SIDES: SideLayout = SideLayout {
 const MARGIN: f32 = 16.0;
 const MAX_SCALE: f32 = 96.0;
 
-/// What the screen is about in this frame.
+/// The data that the screen shows in this frame.
 #[derive(Clone, Copy)]
 struct Scene<'a> {
     model: Model<'a>,

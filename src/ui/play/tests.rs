@@ -36,7 +36,7 @@ fn on_board(window: &Window, column: i32, row: i32) -> Pos2 {
     centre(window, &format!("site {column}, {row}, required"))
 }
 
-/// What is played.
+/// The document that is played.
 fn document(window: &Window) -> &Document {
     window.state().bench.shown_document().expect("it is open")
 }

@@ -104,8 +104,8 @@ struct Head<'a> {
 }
 
 impl Head<'_> {
-    /// What is played at first: today's variant of a calendar, the puzzle itself where its pieces can
-    /// fill the board, else the first variant. `None` while that is not known.
+    /// The choice of what is played at first: today's variant of a calendar, the puzzle itself
+    /// where its pieces can fill the board, else the first variant. `None` while that is not known.
     fn first(&self, document: &Document) -> Option<PlayAction> {
         if let Some(calendar) = &self.list.calendar {
             let today = variant_of(calendar, self.today).unwrap_or(0);

@@ -24,7 +24,7 @@ const HEIGHT: f32 = 436.0;
 /// Room above and below it, in points.
 const MIN_ROOM: f32 = 16.0;
 
-/// What is known of the solutions from an earlier run, if there was one.
+/// The words for what is known of the solutions from an earlier run, if there was one.
 pub(super) fn known_words(document: &Document) -> Option<String> {
     let (counts, complete) = document.counts()?;
     let found = text::grouped(counts.distinct);

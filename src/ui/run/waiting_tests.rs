@@ -1,4 +1,4 @@
-//! What the screens say while there is nothing to show yet.
+//! The words of the screens while there is nothing to show yet.
 
 use std::sync::Arc;
 

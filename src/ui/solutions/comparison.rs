@@ -13,7 +13,7 @@ use crate::ui::widgets::icons::Icon;
 use crate::workbench::Command;
 use crate::workbench::command::SolutionAction;
 
-/// How much is still seen of a piece that lies in the same place in both.
+/// The degree to which a piece is still seen that lies in the same place in both.
 const SAME: f64 = 0.3;
 
 /// Shows the chosen solution beside the one that it is compared with; both follow

@@ -1,5 +1,4 @@
-//! How the chosen solution is taken apart: the strip with the moment that is shown, and the list of
-//! moves.
+//! The chosen solution taken apart: the strip with the moment that is shown, and the list of moves.
 
 use egui::{Align, Frame, Layout, Margin, Panel, Role, Sense, Ui, WidgetInfo, vec2};
 
@@ -155,7 +154,7 @@ fn moment(shown: &ShownDisassembly, names: &MoveWords, out: &mut Actions, ui: &m
     widgets::elided(ui, &words, regular(13.0), palette.text2, room);
 }
 
-/// What is known before there are moves.
+/// The words for what is known before there are moves.
 fn state_words(shown: &ShownDisassembly) -> String {
     match (shown.failure(), shown.found()) {
         (Some(why), _) => why.to_owned(),
@@ -252,7 +251,7 @@ pub(super) fn export(shown: &ShownDisassembly, out: &mut Actions, ui: &mut Ui) {
     });
 }
 
-/// What comes of all solutions: how many come apart at each level, and the way to these.
+/// Shows the results for all solutions: how many come apart at each level, and the way to these.
 pub(super) fn all(
     shown: &ShownDisassembly,
     document: &Document,
@@ -314,7 +313,7 @@ pub(super) fn all(
     }
 }
 
-/// How far the run over all solutions is, and the buttons that pause, resume and stop it.
+/// Shows how far the run over all solutions is, and the buttons that pause, resume and stop it.
 fn progress(moment: &Moment, phase: &Phase, all: &str, out: &mut Actions, ui: &mut Ui) {
     let left = match moment.forecast.filter(|forecast| forecast.firm) {
         Some(forecast) => {

@@ -212,7 +212,7 @@ fn property(
     response
 }
 
-/// Whether listed solutions come apart: offered where that is known or looked at.
+/// Offers the choice whether listed solutions come apart, where that is known or looked at.
 fn separability(browser: &Browser, is_looked_at: bool, settings: &mut ListSettings, ui: &mut Ui) {
     let mut offered = browser.measures().filter(|measure| measure.row().id == "disassembles");
     let Some(measure) = offered.next() else { return };

@@ -116,7 +116,7 @@ impl SolutionsState {
     }
 }
 
-/// What the screen is about in this frame.
+/// The data that the screen shows in this frame.
 #[derive(Clone, Copy)]
 struct Scene<'a> {
     model: Model<'a>,

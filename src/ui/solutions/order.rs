@@ -38,7 +38,7 @@ pub(super) fn row<T: Copy + PartialEq>(
     .inner
 }
 
-/// What a list may be sorted by.
+/// The key by which a list may be sorted.
 #[derive(Clone, Copy, PartialEq)]
 enum Order {
     Number,

@@ -16,7 +16,7 @@ const MARGIN: f32 = 16.0;
 /// The width by which the outline of a piece that stands out is thicker, in points.
 const BOLD: f32 = 1.5;
 
-/// What is seen of a solution in a plane.
+/// The view of a solution in a plane.
 pub(super) struct Plane<'a> {
     pub(super) figures: &'a FigureCache,
     pub(super) style: Style,

@@ -9,7 +9,7 @@ use crate::picture::Xy;
 pub(crate) struct Held {
     /// Its place in the list of parts.
     pub(crate) part: usize,
-    /// How far the pointer has gone, in units of the page.
+    /// The way that the pointer has gone, in units of the page.
     pub(crate) by: Xy,
     /// True in the frame in which it is let go.
     pub(crate) is_over: bool,

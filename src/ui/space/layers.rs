@@ -79,7 +79,7 @@ struct Layer {
     parts: Vec<LaidPart>,
 }
 
-/// What of a part lies in a layer.
+/// The slice of a part that lies in a layer.
 struct LaidPart {
     /// Its place in the list of parts.
     part: usize,

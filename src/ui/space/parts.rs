@@ -17,9 +17,9 @@ pub(crate) struct Part {
     pub(crate) name: String,
     pub(crate) colour: Colour,
     pub(crate) sites: Vec<Point>,
-    /// How far it has been moved, in units.
+    /// The shift by which it has been moved, in units.
     pub(crate) shift: Xyz,
-    /// How much of it is seen: 1 where it has its full colour, 0 if it is gone.
+    /// The degree to which it is seen: 1 where it has its full colour, 0 if it is gone.
     pub(crate) presence: f64,
 }
 

@@ -147,7 +147,7 @@ fn heads(columns: &[(VariantSort, &'static str)], scene: Scene, out: &mut Action
     }
 }
 
-/// What the rows are shown of.
+/// The data from which the rows are shown.
 struct Row<'a> {
     columns: &'a [(VariantSort, &'static str)],
     view: Rect,

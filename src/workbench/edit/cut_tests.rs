@@ -44,7 +44,7 @@ fn cut(document: &mut Document, piece: &str, sites: &[Point]) -> Result<(), Stri
     document.edit(&edit, None, &wake()).map(drop).map_err(|refusal| refusal.to_string())
 }
 
-/// What lies on the board: the names, each with the number of its sites.
+/// The pieces that lie on the board: the names, each with the number of its sites.
 fn lying(document: &Document) -> Vec<(String, usize)> {
     let puzzle = &document.puzzle;
     let laid = puzzle.placed.iter();

@@ -1,4 +1,4 @@
-//! How hard variants are: those with many solutions are easy, those with few are hard.
+//! The difficulty of variants: those with many solutions are easy, those with few are hard.
 
 use crate::job::variants::{ResultState, VariantResult};
 use crate::random::mixed;

@@ -1,4 +1,5 @@
-//! What the Play screen shows: the open puzzle itself, or one of its variants as a puzzle of its own.
+//! The puzzle that the Play screen shows: the open puzzle itself, or one of its variants as a
+//! puzzle of its own.
 //!
 //! What is played is a [`Document`] beside the open one, so that solutions left, hints and undo are
 //! those of its own board, and the open puzzle stays as it is. [`calendar`] knows which variants are
@@ -79,7 +80,7 @@ pub struct PlayedPuzzle {
     spent: Option<(Duration, u32)>,
     /// True if a game that was begun earlier has been looked for.
     is_sought: bool,
-    /// What is kept of it: the state of the document, the time and the hints.
+    /// The game as it is kept: the state of the document, the time and the hints.
     kept: Option<(u64, Duration, u32)>,
 }
 
@@ -205,7 +206,7 @@ fn begun(
     Ok(document)
 }
 
-/// What is played of the open document.
+/// The state of play of the open document.
 #[derive(Default)]
 pub struct Play {
     /// The puzzle of the open document whose variants are listed.
@@ -234,7 +235,7 @@ impl Play {
         }
     }
 
-    /// What is played; none before a variant is chosen.
+    /// The puzzle that is played; none before a variant is chosen.
     pub fn played(&self) -> Option<&PlayedPuzzle> {
         self.played.as_ref()
     }
@@ -266,7 +267,7 @@ impl Play {
         }
     }
 
-    /// What of the puzzle was solved.
+    /// The record of what was solved of the puzzle.
     pub fn record(&self) -> &PlayRecord {
         &self.record
     }

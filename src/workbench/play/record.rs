@@ -11,7 +11,7 @@ use crate::workbench::check::analysis::Analysis;
 use crate::workbench::results::{GameMap, Note, Results};
 use crate::workbench::task::{Task, Wake};
 
-/// What is kept of a puzzle.
+/// The entries and games that are kept of a puzzle.
 type Kept = (ProblemDigest, (Vec<PlayEntry>, GameMap));
 
 /// The record of a puzzle.

@@ -74,7 +74,7 @@ pub struct Workbench {
     pub document: Option<Document>,
     /// The screen that is shown.
     pub screen: Screen,
-    /// What is played of the document.
+    /// The state of play of the document.
     pub play: Play,
     /// The settings.
     pub settings: Settings,
@@ -85,7 +85,7 @@ pub struct Workbench {
     /// The search of the open document, or of items and options alone, step by step; see
     /// [`Workbench::prepare_stepper`].
     pub stepper: Option<Stepper>,
-    /// How the chosen solution is taken apart, where that is shown.
+    /// The chosen solution taken apart, where that is shown.
     pub disassembly: Option<ShownDisassembly>,
     /// The other tabs.
     pub tabs: Tabs,
@@ -300,7 +300,8 @@ impl Workbench {
         }
     }
 
-    /// Whether solutions come apart, as far as that is known of the puzzle as it is now.
+    /// The check that tells whether solutions come apart, as far as that is known of the puzzle as
+    /// it is now.
     pub fn assembly(&self) -> Option<Check> {
         let document = self.document.as_ref().filter(|document| !document.is_outdated())?;
         let known = document.browser()?.measurer()?.disassemblies();
@@ -427,14 +428,14 @@ impl Workbench {
         self.pushed().is_some_and(|taking| taking.time() < taking.moves() as f64)
     }
 
-    /// What is shown of a solution whose pieces are pushed by hand.
+    /// The view of a solution whose pieces are pushed by hand.
     fn pushed(&self) -> Option<&ShownDisassembly> {
         let shown = self.disassembly.as_ref().filter(|_| self.screen == Screen::Solutions);
         shown.filter(|taking| taking.is_by_hand())
     }
 }
 
-/// What the features of a document need to know when they are polled.
+/// The state that the features of a document need to know when they are polled.
 struct Polling<'a> {
     screen: Screen,
     /// True if a run was under way.

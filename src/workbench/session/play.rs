@@ -1,4 +1,4 @@
-//! What is done on the Play screen.
+//! The actions of the Play screen.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ impl Workbench {
         Some(self.play.document_mut().filter(|_| self.screen == Screen::Play).unwrap_or(open))
     }
 
-    /// What the Play screen shows in place of the open document, while it is shown.
+    /// The puzzle that the Play screen shows in place of the open document, while it is shown.
     pub fn shown_played(&self) -> Option<&PlayedPuzzle> {
         self.play.played().filter(|_| self.screen == Screen::Play && self.document.is_some())
     }

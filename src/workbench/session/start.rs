@@ -1,5 +1,5 @@
-//! What begins in the open document: runs, a search for a first solution, a recount, variants and
-//! sets of pieces.
+//! The start of work in the open document: runs, a search for a first solution, a recount, variants
+//! and sets of pieces.
 
 use std::sync::Arc;
 

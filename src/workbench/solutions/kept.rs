@@ -14,7 +14,7 @@ const PIECES: &str = "pieces used";
 const OPEN: &str = "open sites";
 const POSITION: &str = "position of ";
 
-/// What of a document's list has been read and written.
+/// The list of a document as it was read and as it was written.
 #[derive(Default)]
 pub(in crate::workbench) struct ListRecord {
     /// The list as it is kept, once that has been read.
@@ -24,7 +24,7 @@ pub(in crate::workbench) struct ListRecord {
 }
 
 impl ListSettings {
-    /// What of them is kept. Marks, ranges of numbers and likeness are not.
+    /// The part of them that is kept. Marks, ranges of numbers and likeness are not.
     pub(in crate::workbench) fn kept(
         &self,
         puzzle: &Puzzle,

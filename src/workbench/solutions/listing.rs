@@ -538,7 +538,7 @@ pub(in crate::workbench) struct Conditions {
     /// Conditions that hold for no turned or flipped copy of a listed solution.
     absent: Vec<Filter>,
     sort: Option<MeasureId>,
-    /// What they are grouped by, where that is measured.
+    /// The measure that they are grouped by, if it is one.
     group: Option<MeasureId>,
 }
 

@@ -78,7 +78,7 @@ pub(in crate::workbench) struct Marks {
     pub(in crate::workbench) map: Arc<MarkMap>,
     pub(in crate::workbench) counts: MarkCounts,
     digest: Option<ProblemDigest>,
-    /// How the solutions were listed last, read with the marks.
+    /// The list of the solutions as it was last, read with the marks.
     list: KeptList,
     loading: Option<Task<(ProblemDigest, MarkMap, KeptList)>>,
     /// The solutions marked before the other marks were read.

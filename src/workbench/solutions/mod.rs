@@ -114,7 +114,7 @@ pub struct SolvedState {
     pub(super) browser: Browser,
     /// The user's marks.
     pub(super) marks: Marks,
-    /// What of the list is kept.
+    /// The record of the list as it is kept.
     pub(super) list_record: ListRecord,
     /// A distinct solution that others are shown beside.
     pub(super) compared: Option<Likeness>,

@@ -45,7 +45,7 @@ impl Planning {
         Planning { progress: PlanProgress::default(), began: Instant::now() }
     }
 
-    /// What it is at.
+    /// The stage that it has reached.
     pub fn stage(&self) -> PlanStage {
         self.progress.stage()
     }

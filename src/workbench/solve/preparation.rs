@@ -57,7 +57,7 @@ pub(in crate::workbench) struct Preparation {
     recent: Option<Arc<Analysis>>,
     /// The plan of the search, with the engine that was wished for.
     plan: Option<(Option<&'static Engine>, Task<Arc<Plan>>)>,
-    /// What the plan in the making is at.
+    /// The progress of the plan in the making.
     planning: Option<Planning>,
     /// The size of the search, sampled when the plan is there.
     estimate: Option<Task<Estimate>>,

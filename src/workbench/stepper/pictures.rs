@@ -74,7 +74,7 @@ pub enum SeriesEnd {
 /// A series of pictures, one a step.
 #[derive(Clone, Debug)]
 pub struct PictureSeries {
-    /// What is searched.
+    /// The puzzle or problem that is searched.
     pub subject: Subject,
     /// The rule by which items are chosen.
     pub rule: ItemRule,
@@ -223,7 +223,7 @@ impl PictureSeries {
         Ok(most)
     }
 
-    /// What is said when so many pictures have been written to a folder or a file.
+    /// The message when so many pictures have been written to a folder or a file.
     pub fn outcome(&self, written: u32, path: &Path) -> String {
         let is_limited = self.end == SeriesEnd::Branch && written == self.form.most();
         let pictures = text::count(u64::from(written), "picture");

@@ -266,7 +266,7 @@ impl Sketch {
         sites.get(sites.len() / 2).copied()
     }
 
-    /// What is seen of its surface at a place of the page, and the site there.
+    /// The spot that is seen of its surface at a place of the page, and the site there.
     fn spot(&self, view: View, at: Xy) -> Option<(Spot, Point)> {
         let sites = self.sites();
         let body = |sites: &[Point]| Body { sites: sites.to_vec(), shift: [0.0; 3] };

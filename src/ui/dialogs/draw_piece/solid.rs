@@ -48,7 +48,7 @@ pub(super) fn show(sketch: &mut Sketch, size: Vec2, ui: &mut Ui) {
     press(sketch, &setting, &response, ui);
 }
 
-/// What a click does to a site.
+/// The effect of a click on a site.
 #[derive(Clone, Copy)]
 struct Aim {
     site: Point,

@@ -18,7 +18,7 @@ use crate::ui::platform::purpose::Purpose;
 use crate::ui::widgets;
 use crate::ui::widgets::theme::{Palette, regular};
 
-/// What is said where a solution is cut from one sheet.
+/// The note where a solution is cut from one sheet.
 const WHOLE: &str = "Each side between two pieces is cut once, where it is; what the beam removes is \
                      their clearance. Settings of separate pieces and other parts are disabled.";
 

@@ -50,7 +50,7 @@ pub(super) struct WholeSheet {
 }
 
 impl WholeSheet {
-    /// What is cut.
+    /// The name of the solution that is cut.
     pub(super) fn title(&self) -> String {
         match self.number {
             Some(number) => format!("Solution {}", text::grouped(number)),

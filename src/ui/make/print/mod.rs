@@ -21,7 +21,7 @@ use crate::ui::widgets::theme::{Palette, regular, semibold};
 use crate::workbench::Wake;
 use crate::workbench::make::print::Plates;
 
-/// What is shown until there are plates.
+/// The text that is shown until there are plates.
 const BUSY: &str = "Making the parts";
 /// Room around the plates, in points.
 const AROUND: f32 = 32.0;
