@@ -67,16 +67,7 @@ fn check(window: &mut Window, place: &str) {
 
 /// Looks at every screen that a puzzle has.
 fn check_screens(window: &mut Window, puzzle: &str) {
-    let screens = [
-        Screen::Play,
-        Screen::Design,
-        Screen::Run,
-        Screen::Solutions,
-        Screen::Steps,
-        Screen::Variants,
-        Screen::Make,
-    ];
-    for screen in screens {
+    for screen in Screen::OF_DOCUMENT {
         let command = Command::Show(screen);
         if command.available(&window.state().bench).is_ok() {
             send(window, command);

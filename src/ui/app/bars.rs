@@ -38,10 +38,11 @@ pub(crate) fn document_head(model: Model, out: &mut Actions, ui: &mut Ui) {
     let has_variants = document
         .is_some_and(|document| document.has_variants().is_ok() || document.sets().is_shown());
     let is_made = document.is_some_and(|document| document.puzzle.cover.is_none());
-    let shown = [Screen::Play, Screen::Design, Screen::Run, Screen::Solutions, Screen::Steps]
-        .into_iter()
-        .chain(has_variants.then_some(Screen::Variants))
-        .chain(is_made.then_some(Screen::Make));
+    let shown = Screen::OF_DOCUMENT.into_iter().filter(|screen| match screen {
+        Screen::Variants => has_variants,
+        Screen::Make => is_made,
+        _ => true,
+    });
     if widgets::is_compact(ui.ctx()) {
         return compact_head(model, &shown.collect::<Vec<_>>(), out, ui);
     }

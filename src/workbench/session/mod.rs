@@ -64,6 +64,19 @@ pub enum Screen {
     Make,
 }
 
+impl Screen {
+    /// Those that show the open document, as their tabs stand.
+    pub const OF_DOCUMENT: [Screen; 7] = [
+        Screen::Play,
+        Screen::Design,
+        Screen::Run,
+        Screen::Solutions,
+        Screen::Steps,
+        Screen::Variants,
+        Screen::Make,
+    ];
+}
+
 /// Said where a puzzle cannot be changed.
 pub(in crate::workbench) const GO_TO_DESIGN: &str = "Go to the Design screen to change the puzzle.";
 
