@@ -75,8 +75,8 @@ pub struct PlanOptions {
     pub is_quick: bool,
     /// The effort to find weights by which there is no solution, before any search.
     pub reasons: Budget,
-    /// True to look for these only if the search takes longer than a moment: it is over sooner, and they
-    /// can be found afterwards. For a plan that is followed at once.
+    /// True to look for these only if the search takes longer than a moment, in which no solution is met:
+    /// it is over sooner, and they can be found afterwards. For a plan that is followed at once.
     pub skips_reasons: bool,
     /// A way of one's own choice to search the whole puzzle, whatever is known of it.
     pub strategy: Option<Strategy>,
@@ -234,7 +234,10 @@ impl Plan {
         if let Some(chosen) = begun.as_mut().and_then(Choice::momentary) {
             return Ok(of_narrowed(vec![narrowed[0].chosen_case(0, chosen)]));
         }
+        // What has a solution has no weights against it.
+        let has_solution = begun.as_ref().is_some_and(|begun| begun.has_solution);
         if skips
+            && !has_solution
             && let Some(found) = obstruction(&encoded.puzzle, &encoded.encoding, options.reasons)
         {
             return Ok(Plan { impossible: Some(found), ..Plan::of_cases(subject, Vec::new()) });

@@ -25,10 +25,14 @@ const STEPS: usize = 8;
 
 /// Gathers the subtrees that are cut off.
 #[derive(Default)]
-struct Cuts(Vec<Vec<u32>>);
+struct Cuts {
+    subtrees: Vec<Vec<u32>>,
+    has_solution: bool,
+}
 
 impl Observer for Cuts {
     fn solution(&mut self, _options: &[OptionId]) -> ControlFlow<()> {
+        self.has_solution = true;
         ControlFlow::Continue(())
     }
 
@@ -37,7 +41,7 @@ impl Observer for Cuts {
     }
 
     fn cut(&mut self, path: &[Choice]) {
-        self.0.push(path.iter().map(|choice| choice.rank).collect());
+        self.subtrees.push(path.iter().map(|choice| choice.rank).collect());
     }
 }
 
@@ -46,6 +50,8 @@ pub(super) struct Trial {
     pub(super) nodes: u64,
     /// True if those were all nodes.
     whole: bool,
+    /// True if a solution was met.
+    pub(super) has_solution: bool,
     /// The level where subtrees were cut off.
     pub(super) level: Option<usize>,
     pub(super) subtrees: Vec<Vec<u32>>,
@@ -57,14 +63,19 @@ impl Trial {
         let mut cuts = Cuts::default();
         let (effort, flow) = search.search(part, &mut cuts);
         let (nodes, whole) = (effort.nodes, flow.is_continue());
-        Trial { nodes, whole, level: part.cut_off, subtrees: cuts.0 }
+        let Cuts { subtrees, has_solution } = cuts;
+        Trial { nodes, whole, has_solution, level: part.cut_off, subtrees }
     }
-}
 
-/// The number of nodes of a whole tree, if it is less than `nodes`.
-pub(super) fn whole(search: &mut dyn TreeSearch, nodes: u64) -> Option<u64> {
-    let trial = Trial::new(search, Part { most_nodes: Some(nodes), ..Part::default() });
-    trial.whole.then_some(trial.nodes)
+    /// Searches a whole tree, or so many nodes of it.
+    pub(super) fn begin(search: &mut dyn TreeSearch, nodes: u64) -> Trial {
+        Trial::new(search, Part { most_nodes: Some(nodes), ..Part::default() })
+    }
+
+    /// The number of nodes of the whole tree, if those were all.
+    pub(super) fn size(&self) -> Option<u64> {
+        self.whole.then_some(self.nodes)
+    }
 }
 
 /// The subtrees of a tree, of which some have been looked at.

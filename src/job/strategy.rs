@@ -7,7 +7,7 @@
 //! same way.
 
 use super::cost_model::COSTS;
-use super::sample::{self, Sample};
+use super::sample::{Sample, Trial};
 use crate::encode::symmetry::Restriction;
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::{Engine, ItemId, OptionId, Problem, Tree, TreeSearch, Unsupported};
@@ -133,7 +133,7 @@ impl Strategy {
         let node_cost = node_cost(self.engine, problem, &*search);
         let nodes = if self.engine.tree == Tree::FixedOrder {
             // Subtrees of a fixed order are few and far from alike, and walks tell more of it.
-            match sample::whole(&mut *search, nodes) {
+            match Trial::begin(&mut *search, nodes).size() {
                 Some(nodes) => nodes as f64,
                 None => mean_of_walks(&mut *search, 0..COSTING_WALKS)?,
             }
@@ -314,6 +314,8 @@ pub(super) struct Choice<'a> {
     probes: u64,
     /// True if it is known that the search takes longer than a moment.
     is_long: bool,
+    /// True if a solution was met on the way.
+    pub(super) has_solution: bool,
 }
 
 impl<'a> Choice<'a> {
@@ -346,6 +348,7 @@ impl<'a> Choice<'a> {
             spent: 0.0,
             probes: 0,
             is_long: false,
+            has_solution: false,
         }
     }
 
@@ -420,7 +423,9 @@ impl<'a> Choice<'a> {
                 let mut search = strategy.engine.load(&problem, &strategy.order).ok()?;
                 let node_cost = node_cost(strategy.engine, &problem, &*search);
                 let most = (2.0 * COSTS.moment_ns / node_cost) as u64;
-                if let Some(nodes) = sample::whole(&mut *search, most) {
+                let trial = Trial::begin(&mut *search, most);
+                self.has_solution |= trial.has_solution;
+                if let Some(nodes) = trial.size() {
                     let strategy = Strategy { probes: self.probes, ..strategy.clone() };
                     return Some(Chosen { strategy, cost: Some(nodes as f64 * node_cost) });
                 }
@@ -430,7 +435,9 @@ impl<'a> Choice<'a> {
         let mut search = self.simple.engine.load(&problem, &[]).ok()?;
         let node_cost = (self.simple.engine.node_cost)(&problem);
         let moment = (COSTS.moment_ns / node_cost) as u64;
-        if let Some(nodes) = sample::whole(&mut *search, moment) {
+        let trial = Trial::begin(&mut *search, moment);
+        self.has_solution |= trial.has_solution;
+        if let Some(nodes) = trial.size() {
             let cost = Some(nodes as f64 * node_cost);
             return Some(Chosen { strategy: self.simple.clone(), cost });
         }
