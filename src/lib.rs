@@ -7,7 +7,7 @@
 //!    (.ron)             lattice,  and placements         items and options
 //!                       pieces                                | engine
 //! picture <------- Solution <----- decode ---- chosen options <
-//! .ron .svg .png   kept only if it is the least of its orbit
+//! .ron .svg .png   one of each orbit is kept
 //! ```
 //!
 //! Each room leans on those before it:

@@ -1,6 +1,6 @@
 //! Damaged files of every format: 20,000 of each, made from sound ones by a seeded generator.
 //!
-//! Whatever stands in a file, reading it ends in a value or in errors, within two seconds of a
+//! Whatever stands in a file, reading it ends in a value or in errors, within `MAX_TIME` of a
 //! thread's own time and 300 MB. A failure names the seed of the file; `POLYWRIGHT_MUTATION=seed`
 //! reads that one alone and shows it.
 
