@@ -1,4 +1,5 @@
-//! Work on files at a terminal: a bar, the expected size, and Ctrl-C.
+//! The common parts of commands at a terminal: Ctrl+C (`Listening`), where a run is saved (`Saving`), the
+//! bar and the expected size of files.
 
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;

@@ -3,8 +3,9 @@
 //!
 //! [`session`] holds the open [`document`] with its [`solutions`] and applies what is asked of it,
 //! [`edit`] changes the puzzle, [`command`] lists all that can be asked, and [`check`] tells what is
-//! known of a puzzle before it is solved. [`solve`] starts runs, searches for a first solution and
-//! reads runs in parts; [`saved_runs`] and [`results`] keep what they find. [`by_hand`] helps who
+//! known of a puzzle before it is solved. `session/start.rs` and `document/runs.rs` start runs; [`solve`]
+//! has what that rests on: the plan and the estimate, the start that waits for them, first solutions,
+//! recounts, runs in parts. [`saved_runs`] and [`results`] keep what they find. [`by_hand`] helps who
 //! solves a puzzle by hand, [`play`] chooses what is played, [`suggestions`] who has one without a solution. [`disassembly`] has the
 //! moves of a solution, [`pushing`] those made by hand, [`stepper`] goes through a search step by step, [`variants`] and [`sets`]
 //! solve a puzzle in many forms, [`make`] lays out what is made of it, [`challenges`] are made of its

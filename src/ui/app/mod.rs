@@ -1,4 +1,4 @@
-//! The application: the frame around the screens, and the one place where commands are applied.
+//! The application: the frame around the screens, and the one place where actions are applied.
 //!
 //! [`bars`] are around the screens, [`keys`] says what a key means there, [`apply`] does what screens ask
 //! for. [`commands`] obeys commands, with those of variants and of playing in files of their own;

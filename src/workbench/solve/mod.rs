@@ -1,4 +1,6 @@
-//! The start of a run: from the beginning, from a saved run, or from the pieces on the board.
+//! The ways to start a run, from the beginning, from a saved run, or from the pieces on the board, and the
+//! start that waits for its plan. What starts it is `Workbench::solve` (`session/start.rs`), and
+//! `Document::start` (`document/runs.rs`).
 //!
 //! The window never waits for a plan. A run that is asked for before its search is planned is
 //! remembered as a `PendingStart` and starts when the next poll finds the plan there.
