@@ -1,8 +1,8 @@
 //! The checks of a puzzle: whether a solution can exist, and what is worth knowing before a run.
 //!
 //! Each check has a [`CheckKind`], by which others ask for it; its words are for people alone.
-//! The fixes are in [`remedies`](mod@remedies), the checks of cover puzzles in
-//! [`cover`].
+//! The fixes are in `remedies`, the checks of cover puzzles in
+//! `cover`.
 
 pub mod analysis;
 pub(crate) mod cover;

@@ -1,7 +1,7 @@
 //! The workbench: the open document, the settings, and what is done with them.
 //!
-//! [`start`] has what starts runs, [`tabs`] the documents that are open beside the one that is shown,
-//! [`play`] what is played of it.
+//! `start` has what starts runs, `tabs` the documents that are open beside the one that is shown,
+//! `play` what is played of it.
 
 mod play;
 mod start;
