@@ -251,8 +251,8 @@ fn a_puzzle_is_solved_by_placing_all_pieces_and_the_time_is_told() {
     assert_eq!(window.state().play.clock.time(), None);
     // Who did not mean it has the try back, with its time.
     send(&mut window, Command::Undo);
-    assert!(document(&window).is_solved_by_hand());
     // It goes on until it is known again that all is solved.
+    wait(&mut window, "the end again", |w| document(w).is_solved_by_hand());
     assert!(time.is_some() && window.state().play.clock.time() >= time);
 }
 
