@@ -83,9 +83,14 @@ impl<'g> Orbits<'g> {
     pub fn judge(&mut self, solution: &[OptionId]) -> Verdict<'_> {
         self.least.clear();
         self.least.extend_from_slice(solution);
-        // The identity comes first; what is judged was found.
+        let dropped = &self.dropped;
+        let keeps = |options: &[OptionId]| {
+            dropped.is_empty() || options.iter().all(|option| !dropped[option.index()])
+        };
+        // The identity comes first. What was found keeps to the restriction, or the totals contradict
+        // each other.
         let mut stabiliser = ElementSet::IDENTITY;
-        let mut found = 1u32;
+        let mut found = u32::from(keeps(solution));
         if self.group.order() == 1 {
             return Verdict::Kept(&self.least, Orbit { stabiliser, size: 1, found });
         }
@@ -93,8 +98,7 @@ impl<'g> Orbits<'g> {
         for (n, element) in self.group.elements.iter().enumerate().skip(1) {
             self.image.clear();
             element.append_images(solution, &mut self.image);
-            let keeps = self.within.contains(n)
-                && (self.dropped.is_empty() || self.image.iter().all(|o| !self.dropped[o.index()]));
+            let keeps = self.within.contains(n) && keeps(&self.image);
             let by_hash = match self.by_hash {
                 true => hash(&self.image).cmp(&own_hash),
                 false => Ordering::Equal,
