@@ -409,7 +409,7 @@ impl<'a> Search<'a> {
         small.items.clear();
         small.items.extend_from_slice(open);
         small.words = words_for(living.len());
-        small.is_laned = self.lays_out(&small);
+        self.lay(&mut small);
         small.fill(self.matrix);
         small.arrange(self.matrix);
         self.arena.clear();
@@ -420,13 +420,14 @@ impl<'a> Search<'a> {
         flow
     }
 
-    /// Returns whether a new tier's rows are to be laid out side by side; see [`Tier::is_laned`].
-    fn lays_out(&self, tier: &Tier) -> bool {
+    /// Settles how a new tier is searched, and thereby how its rows are laid out.
+    fn lay(&self, tier: &mut Tier) {
         let part = self.part;
         let all =
             self.probe.is_none() && part.cut_off.is_none() && self.path.len() >= part.prefix.len();
-        let small = tier.words <= 8 && tier.items.len() <= 128;
-        self.bits == Bits::Wide && all && small && self.matrix.plain
+        let has_room = tier.words <= 8 && tier.items.len() <= 128;
+        tier.is_small = all && has_room && self.matrix.plain;
+        tier.is_laned = tier.is_small && self.bits == Bits::Wide;
     }
 
     /// Counts a node of a level, and reports from time to time.
@@ -529,7 +530,7 @@ impl<'a> Search<'a> {
         small.items.clear();
         small.items.extend(members(&self.arena[begin..end], &tier.items));
         small.words = words;
-        small.is_laned = self.lays_out(small);
+        self.lay(small);
         let size = small.items.len().div_ceil(64);
         self.arena.truncate(end);
         self.arena.extend(full_set(small.items.len()));

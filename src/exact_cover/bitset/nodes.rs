@@ -171,7 +171,7 @@ macro_rules! engine {
         /// Copies the living options into a smaller tier and continues the search there.
         $(#[$feature])*
         #[inline(never)]
-        pub(in super::super) fn compacted<const W: usize>(
+        fn compacted<const W: usize>(
             search: &mut Search<'_>,
             tier: &Tier,
             alive: &[u64; W],
@@ -194,10 +194,13 @@ macro_rules! engine {
             tier: &Tier,
             chosen: BranchNode,
         ) -> ControlFlow<()> {
-            let n = tier.options.len();
-            if tier.is_laned {
-                return lanes(search, tier, chosen);
+            if tier.is_small {
+                return match tier.items.len() {
+                    ..=64 => small::<1>(search, tier, chosen),
+                    _ => small::<2>(search, tier, chosen),
+                };
             }
+            let n = tier.options.len();
             match tier.words {
                 1 => node::<1>(search, tier, &all_alive(n), chosen),
                 2 => node::<2>(search, tier, &all_alive(n), chosen),
@@ -209,6 +212,94 @@ macro_rules! engine {
                 128 => node::<128>(search, tier, &all_alive(n), chosen),
                 _ => node::<256>(search, tier, &all_alive(n), chosen),
             }
+        }
+
+        /// The same in a [small tier](Tier::is_small), for so many words of open items.
+        $(#[$feature])*
+        fn small<const O: usize>(
+            search: &mut Search<'_>,
+            tier: &Tier,
+            chosen: BranchNode,
+        ) -> ControlFlow<()> {
+            let n = tier.options.len();
+            let open: [u64; O] = std::array::from_fn(|k| search.arena[chosen.open.0 + k]);
+            let item = (chosen.item, chosen.degree);
+            match tier.words {
+                1 => branch::<1, O>(search, tier, &all_alive(n), open, item),
+                2 => branch::<2, O>(search, tier, &all_alive(n), open, item),
+                4 => branch::<4, O>(search, tier, &all_alive(n), open, item),
+                _ => branch::<8, O>(search, tier, &all_alive(n), open, item),
+            }
+        }
+
+        /// Tries every branch of a node of a small tier, given its item and its degree.
+        $(#[$feature])*
+        fn branch<const W: usize, const O: usize>(
+            search: &mut Search<'_>,
+            tier: &Tier,
+            alive: &[u64; W],
+            open: [u64; O],
+            (item, degree): (u32, u32),
+        ) -> ControlFlow<()> {
+            let matrix = search.matrix;
+            let rows = rows_of::<W>(tier);
+            let level = search.path.len();
+            let row = &rows[item as usize];
+            let mut choice = Choice { item: ItemId(item), option: None, rank: 0, degree };
+            search.path.push(choice);
+            let branches: [u64; W] = std::array::from_fn(|w| alive[w] & row[w]);
+            // Few words have any, and to look at each would be a jump that is hard to predict.
+            let mut words = (0..W).fold(0_u32, |words, w| words | u32::from(branches[w] != 0) << w);
+            while words != 0 {
+                let w = words.trailing_zeros() as usize % W;
+                words &= words - 1;
+                let mut word = branches[w];
+                while word != 0 {
+                    let option = tier.options[64 * w + word.trailing_zeros() as usize];
+                    word &= word - 1;
+                    choice.option = Some(option);
+                    search.path[level] = choice;
+                    choice.rank += 1;
+                    let members = matrix.members.get(option.index());
+                    let mut open = open;
+                    for &row in members {
+                        // A secondary item has none.
+                        let bits = &tier.place_bits[row as usize];
+                        open.iter_mut().zip(bits).for_each(|(open, bits)| *open &= !bits);
+                    }
+                    let alive = without(alive, rows, members);
+                    let best = fewest::<W, O>(tier, &alive, &open);
+                    search.meter.enter(level + 1, search.observer, &search.path)?;
+                    let (item, degree) = (best as u32, (best >> 32) as u32);
+                    if open == [0; O] {
+                        search.report()?;
+                        continue;
+                    }
+                    if degree == 0 {
+                        continue;
+                    }
+                    if W == 1 {
+                        branch::<W, O>(search, tier, &alive, open, (item, degree))?;
+                        continue;
+                    }
+                    let before = search.meter.nodes();
+                    let count: usize = alive.iter().map(|w| w.count_ones() as usize).sum();
+                    let words = words_for(count);
+                    if words < W && search.pays(W, words, count) {
+                        let at = search.arena.len();
+                        search.arena.extend(open);
+                        let open = (at, at + O);
+                        let chosen = BranchNode { open, counters: 0, item, degree };
+                        compacted::<W>(search, tier, &alive, chosen, words)?;
+                        search.arena.truncate(at);
+                    } else {
+                        branch::<W, O>(search, tier, &alive, open, (item, degree))?;
+                    }
+                    search.learn(W, count, search.meter.nodes() - before + 1);
+                }
+            }
+            search.path.pop();
+            ControlFlow::Continue(())
         }
 
         /// Tries every branch of a node.
@@ -314,9 +405,35 @@ macro_rules! engine {
     };
 }
 
-/// No tier has its items side by side that is not for [`Bits::Wide`].
-fn no_lanes(_: &mut Search<'_>, _: &Tier, _: BranchNode) -> ControlFlow<()> {
-    unreachable!("rows are laid out side by side for one instruction set")
+/// Returns the options of a set that remain alive without those of some rows.
+#[inline(always)]
+fn without<const W: usize>(alive: &[u64; W], rows: &[[u64; W]], members: &[u32]) -> [u64; W] {
+    let mut alive = *alive;
+    for &row in members {
+        clear(&mut alive, &rows[row as usize]);
+    }
+    alive
+}
+
+/// The open item with the fewest living options, and above it their number; of a dead end one of
+/// those that have none.
+#[inline(always)]
+fn fewest<const W: usize, const O: usize>(tier: &Tier, alive: &[u64; W], open: &[u64; O]) -> u64 {
+    let rows = rows_of::<W>(tier);
+    let mut best = u64::MAX;
+    for (items, word) in tier.items.chunks(64).zip(open) {
+        let mut word = *word;
+        while word != 0 {
+            let item = items[word.trailing_zeros() as usize];
+            word &= word - 1;
+            let degree = living::<W>(alive, &rows[item as usize], (best >> 32) as u32);
+            best = best.min(u64::from(degree) << 32 | u64::from(item));
+            if degree == 0 {
+                return best;
+            }
+        }
+    }
+    best
 }
 
 /// Makes the rows of a smaller tier from its options.
@@ -327,7 +444,6 @@ fn fill<const W: usize>(matrix: &Matrix, _: &Tier, _: &[u64; W], small: &mut Tie
 
 /// For any processor.
 mod plain {
-    use super::no_lanes as lanes;
     use super::*;
     engine!();
 }
@@ -335,7 +451,6 @@ mod plain {
 /// For processors with AVX2, BMI and POPCNT (x86-64-v3).
 #[cfg(target_arch = "x86_64")]
 mod fast {
-    use super::no_lanes as lanes;
     use super::*;
     engine!(#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]);
 }
@@ -343,7 +458,7 @@ mod fast {
 /// For processors that also count the bits of eight words at once.
 #[cfg(target_arch = "x86_64")]
 mod wide {
-    use super::simd::{fill, node as lanes};
+    use super::simd::{fewest, fill, without};
     use super::*;
     engine!(#[target_feature(
         enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt,lzcnt"

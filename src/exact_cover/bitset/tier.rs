@@ -22,9 +22,11 @@ pub(super) struct Tier {
     pub(super) items: Vec<u32>,
     /// The bit of each open item; that of other items is undefined.
     pub(super) places: Vec<u32>,
-    /// True if the rows of the open items lie side by side, too. They do, where the processor can
-    /// take eight at once, in tiers of at most 8 words and 128 open items, without colours and
-    /// multiplicities, that are searched completely.
+    /// True if the sets of its nodes are passed on by value: in tiers of at most 8 words and 128 open
+    /// items, without colours and multiplicities, that are searched completely.
+    pub(super) is_small: bool,
+    /// True if the rows of the open items lie side by side, too: in a small tier, where the processor
+    /// can take eight at once.
     pub(super) is_laned: bool,
     /// The rows of eight items at a time, by their places: the first word of each, then the second, to
     /// `words`.
@@ -67,17 +69,24 @@ impl Tier {
     /// Gives the open items their places.
     pub(super) fn arrange(&mut self, matrix: &Matrix) {
         if self.is_laned {
-            self.lay_out(matrix);
+            self.lay_out();
         } else {
             self.sort(matrix);
+        }
+        if self.is_small {
+            // Those of secondary items stay 0.
+            self.place_bits.resize(matrix.height, [0; 2]);
+            for (place, &item) in self.items.iter().enumerate() {
+                let bits = &mut self.place_bits[item as usize];
+                *bits = [0; 2];
+                bits[place / 64] = 1 << (place % 64);
+            }
         }
     }
 
     /// Lays the rows out side by side, the items in their order.
-    fn lay_out(&mut self, matrix: &Matrix) {
+    fn lay_out(&mut self) {
         let (words, blocks) = (self.words, self.items.len().div_ceil(LANES));
-        // Those of secondary items stay 0.
-        self.place_bits.resize(matrix.height, [0; 2]);
         if self.lanes.len() < blocks * words {
             self.lanes.resize(blocks * words, Lanes::default());
         }
@@ -91,9 +100,6 @@ impl Tier {
                 lanes.0[lane] = *word;
             }
             self.lane_items[block].0[lane] = u64::from(item);
-            let bits = &mut self.place_bits[item as usize];
-            *bits = [0; 2];
-            bits[place / 64] = 1 << (place % 64);
         }
     }
 

@@ -1,123 +1,17 @@
-//! The nodes of small tiers, eight items side by side, for processors with AVX-512.
+//! The counting of options in the nodes of small tiers, eight items at once, for processors with AVX-512.
 //!
 //! Most tiers have at most eight words a row and two words of open items, and nearly all nodes lie in
 //! them. What a node costs is mostly to count the living options of each open item: the rows are
 //! laid out so that eight items are counted at once.
 
 use std::arch::x86_64::*;
-use std::ops::ControlFlow;
 
-use super::{all_alive, clear, rows_of, wide};
+use super::{clear, rows_of};
+use crate::exact_cover::bitset::Matrix;
 use crate::exact_cover::bitset::tier::{LANES, Lanes, Tier};
-use crate::exact_cover::bitset::{BranchNode, Matrix, Search, words_for};
-use crate::exact_cover::{Choice, ItemId};
 
 /// The number of words of rows copied in the time that it takes to put one option into its rows.
 const WORDS_PER_OPTION: usize = 8;
-
-/// Tries every branch of a node at which all options of its tier are alive.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt,lzcnt"
-)]
-pub(super) fn node(search: &mut Search<'_>, tier: &Tier, chosen: BranchNode) -> ControlFlow<()> {
-    if tier.items.len() <= 64 {
-        node_by::<1>(search, tier, chosen)
-    } else {
-        node_by::<2>(search, tier, chosen)
-    }
-}
-
-/// The same, for so many words of open items.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt,lzcnt"
-)]
-fn node_by<const O: usize>(
-    search: &mut Search<'_>,
-    tier: &Tier,
-    chosen: BranchNode,
-) -> ControlFlow<()> {
-    let n = tier.options.len();
-    let open: [u64; O] = std::array::from_fn(|k| search.arena[chosen.open.0 + k]);
-    let item = (chosen.item, chosen.degree);
-    match tier.words {
-        1 => branch::<1, O>(search, tier, &all_alive(n), open, item),
-        2 => branch::<2, O>(search, tier, &all_alive(n), open, item),
-        4 => branch::<4, O>(search, tier, &all_alive(n), open, item),
-        _ => branch::<8, O>(search, tier, &all_alive(n), open, item),
-    }
-}
-
-/// Tries every branch of a node, given its item and its degree.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt,lzcnt"
-)]
-fn branch<const W: usize, const O: usize>(
-    search: &mut Search<'_>,
-    tier: &Tier,
-    alive: &[u64; W],
-    open: [u64; O],
-    (item, degree): (u32, u32),
-) -> ControlFlow<()> {
-    let matrix = search.matrix;
-    let rows = rows_of::<W>(tier);
-    let level = search.path.len();
-    let row = &rows[item as usize];
-    let mut choice = Choice { item: ItemId(item), option: None, rank: 0, degree };
-    search.path.push(choice);
-    let branches: [u64; W] = std::array::from_fn(|w| alive[w] & row[w]);
-    // Few words have any, and to look at each would be a jump that is hard to predict.
-    let mut words = (0..W).fold(0_u32, |words, w| words | u32::from(branches[w] != 0) << w);
-    while words != 0 {
-        let w = words.trailing_zeros() as usize % W;
-        words &= words - 1;
-        let mut word = branches[w];
-        while word != 0 {
-            let option = tier.options[64 * w + word.trailing_zeros() as usize];
-            word &= word - 1;
-            choice.option = Some(option);
-            search.path[level] = choice;
-            choice.rank += 1;
-            let members = matrix.members.get(option.index());
-            let mut open = open;
-            for &row in members {
-                // A secondary item has none.
-                let bits = &tier.place_bits[row as usize];
-                open.iter_mut().zip(bits).for_each(|(open, bits)| *open &= !bits);
-            }
-            let alive = without(alive, rows, members);
-            let best = fewest::<W, O>(tier, &alive, &open);
-            search.meter.enter(level + 1, search.observer, &search.path)?;
-            let (item, degree) = (best as u32, (best >> 32) as u32);
-            if open == [0; O] {
-                search.report()?;
-                continue;
-            }
-            if degree == 0 {
-                continue;
-            }
-            if W == 1 {
-                branch::<W, O>(search, tier, &alive, open, (item, degree))?;
-                continue;
-            }
-            let before = search.meter.nodes();
-            let count: usize = alive.iter().map(|w| w.count_ones() as usize).sum();
-            let words = words_for(count);
-            if words < W && search.pays(W, words, count) {
-                let at = search.arena.len();
-                search.arena.extend(open);
-                let open = (at, at + O);
-                let chosen = BranchNode { open, counters: 0, item, degree };
-                wide::compacted::<W>(search, tier, &alive, chosen, words)?;
-                search.arena.truncate(at);
-            } else {
-                branch::<W, O>(search, tier, &alive, open, (item, degree))?;
-            }
-            search.learn(W, count, search.meter.nodes() - before + 1);
-        }
-    }
-    search.path.pop();
-    ControlFlow::Continue(())
-}
 
 /// Returns the options of a set that remain alive without those of some rows.
 #[target_feature(
@@ -125,7 +19,11 @@ fn branch<const W: usize, const O: usize>(
 )]
 #[inline]
 #[expect(unsafe_code, reason = "a register of 64 bytes as numbers")]
-fn without<const W: usize>(alive: &[u64; W], rows: &[[u64; W]], members: &[u32]) -> [u64; W] {
+pub(super) fn without<const W: usize>(
+    alive: &[u64; W],
+    rows: &[[u64; W]],
+    members: &[u32],
+) -> [u64; W] {
     let mut alive = *alive;
     // The compiler would clear them word by word.
     if let Some(all) = alive.as_mut_array::<LANES>() {
@@ -160,7 +58,11 @@ fn vector(lanes: &Lanes) -> __m512i {
     enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt,lzcnt"
 )]
 #[inline]
-fn fewest<const W: usize, const O: usize>(tier: &Tier, alive: &[u64; W], open: &[u64; O]) -> u64 {
+pub(super) fn fewest<const W: usize, const O: usize>(
+    tier: &Tier,
+    alive: &[u64; W],
+    open: &[u64; O],
+) -> u64 {
     let mut best = _mm512_set1_epi64(-1);
     let alive = alive.map(|word| _mm512_set1_epi64(word as i64));
     let blocks = tier.items.len().div_ceil(LANES);
