@@ -3,6 +3,10 @@
 //! Exit status: 0 done, 1 no solution exists, or a recount or a certificate differs, 2 bad input or usage, 3 stopped
 //! with work left, 130 interrupted. Leans on [`crate::job`], [`crate::format`] and [`crate::picture`].
 
+#[expect(
+    missing_docs,
+    reason = "the description of a command is that of its variant; another of its arguments would replace it"
+)]
 mod arguments;
 mod challenges;
 mod check;
@@ -70,19 +74,12 @@ pub enum Outcome {
     Interrupted,
 }
 
-/// Runs a command; the exit status. The command has a thread of its own, as the stack of the main
-/// thread is smaller than that of others on some systems.
+/// Runs a command; the exit status.
 pub fn run(command: Command) -> ExitCode {
-    let work = move || {
+    let outcome = on_enough_stack(move || {
         refuse_overwriting(&command.files())?;
         obey(command)
-    };
-    let thread = std::thread::Builder::new().name("main".to_owned());
-    let outcome = match thread.spawn(work) {
-        // The panic has been printed.
-        Ok(thread) => thread.join().unwrap_or(Err(CliError::Internal)),
-        Err(error) => Err(CliError::Message(format!("a thread cannot be started: {error}"))),
-    };
+    });
     // What could not be printed is an error, unless there is a worse one.
     let outcome = outcome.and_then(|outcome| output::finish().map(|()| outcome));
     match outcome {
@@ -99,6 +96,27 @@ pub fn run(command: Command) -> ExitCode {
             tell!("{error}");
             ExitCode::from(2)
         }
+    }
+}
+
+/// Does work on this thread, or on one of its own where the stack of the main thread is smaller than that
+/// of others, as it is on some systems. A panic, which has been printed, is an error.
+fn on_enough_stack(
+    work: impl FnOnce() -> Result<Outcome, CliError> + Send + 'static,
+) -> Result<Outcome, CliError> {
+    #[cfg(target_os = "linux")]
+    {
+        /// The stack of a thread, in bytes.
+        const THREAD_STACK: u64 = 2 << 20;
+        let limit = rustix::process::getrlimit(rustix::process::Resource::Stack).current;
+        if limit.is_none_or(|limit| limit >= THREAD_STACK) {
+            let work = std::panic::AssertUnwindSafe(work);
+            return std::panic::catch_unwind(work).unwrap_or(Err(CliError::Internal));
+        }
+    }
+    match std::thread::Builder::new().name("main".to_owned()).spawn(work) {
+        Ok(thread) => thread.join().unwrap_or(Err(CliError::Internal)),
+        Err(error) => Err(CliError::Message(format!("a thread cannot be started: {error}"))),
     }
 }
 

@@ -38,6 +38,8 @@ mod suggestions;
 pub mod thumbnail;
 pub mod variants;
 
+use std::sync::LazyLock;
+
 pub use batch::Moment;
 pub use bounded::{BoundedLimits, Few, count_few};
 pub use case::{Case, Split};
@@ -62,5 +64,8 @@ pub use suggestions::{Closest, closest};
 ///
 /// The one place that decides it.
 pub fn default_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
+    // To find out takes dozens of system calls.
+    static THREADS: LazyLock<usize> =
+        LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+    *THREADS
 }

@@ -8,7 +8,6 @@ use clap::Args;
 use super::search::SavingArgs;
 use super::values::{GoalText, NumberRange, PieceCount, parse_time};
 
-/// Arguments of `variants`.
 #[derive(Debug, Args)]
 pub struct VariantsArgs {
     /// A puzzle (.ron) with variants; the name of a bundled puzzle; or - for standard input.
@@ -47,7 +46,6 @@ pub struct VariantsArgs {
     pub json: bool,
 }
 
-/// Arguments of `invent`.
 #[derive(Debug, Args)]
 pub struct SetsArgs {
     /// A puzzle (.ron) with all pieces to choose from; the name of a bundled puzzle; or - for
@@ -101,7 +99,6 @@ pub struct SetsArgs {
     pub json: bool,
 }
 
-/// Arguments of `challenges`.
 #[derive(Debug, Args)]
 pub struct ChallengesArgs {
     /// A puzzle, which is solved first, or a complete file of solutions (.ron, .lines, .sqlite).

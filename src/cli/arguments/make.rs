@@ -10,7 +10,7 @@ use crate::puzzle::making::{
     PlateSize,
 };
 
-/// Settings of all ways to make a puzzle; what is not given is as the puzzle's file says.
+// Settings of all ways to make a puzzle; what is not given is as the puzzle's file says.
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Making")]
 pub struct MakeArgs {
@@ -51,7 +51,7 @@ pub struct MakeArgs {
     pub copies: Option<u32>,
 }
 
-/// The settings of sheets for a cutter; what is not given is as the puzzle's file says.
+// The settings of sheets for a cutter; what is not given is as the puzzle's file says.
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Cutting (dxf, or svg with --laser)")]
 pub struct LaserArgs {
@@ -196,7 +196,6 @@ pub enum PaperLayout {
     Booklet,
 }
 
-/// Arguments of `export --to pdf`.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Pages (--to pdf)")]
 pub struct PaperArgs {
@@ -245,7 +244,7 @@ fn paper_size(text: &str) -> Result<PaperSize, String> {
     Ok(PaperSize::Own { width: length(width)?, height: length(height)? })
 }
 
-/// Settings of printing.
+// Settings of printing.
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Printing (stl, 3mf)")]
 pub struct PrintArgs {

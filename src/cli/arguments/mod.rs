@@ -46,8 +46,9 @@ pub struct CommandLine {
     pub command: Option<Command>,
 }
 
-/// Work that needs no window.
+/// Work that needs no window. The arguments of a command are made when it is called for.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub enum Command {
     /// Find all distinct solutions of a puzzle.
     #[command(after_long_help = EXPRESSION_HELP)]
@@ -187,21 +188,18 @@ impl Command {
     }
 }
 
-/// Arguments of `help`.
 #[derive(Debug, Args)]
 pub struct HelpArgs {
     /// A command or a page of the guide; without a topic, all of them are listed.
     pub topic: Option<String>,
 }
 
-/// Arguments of `manual`.
 #[derive(Debug, Args)]
 pub struct ManualArgs {
     /// The folder, which is made if there is none.
     pub folder: PathBuf,
 }
 
-/// Arguments of `check`.
 #[derive(Debug, Args)]
 pub struct CheckArgs {
     /// A puzzle (.ron, .xmpuzzle, .txt), solutions (.ron, .lines, .sqlite), items and options
@@ -221,7 +219,6 @@ pub struct CheckArgs {
     pub picture: Option<PathBuf>,
 }
 
-/// Arguments of `export`.
 #[derive(Debug, Args)]
 pub struct ExportArgs {
     /// A puzzle (.ron, .xmpuzzle, .txt) or its solutions (.ron, .lines, .sqlite).
@@ -284,7 +281,6 @@ pub struct ExportArgs {
     pub paper: PaperArgs,
 }
 
-/// Arguments of `steps`.
 #[derive(Debug, Args)]
 pub struct StepsArgs {
     /// A puzzle (.ron, .xmpuzzle, .txt), its solutions (.ron), or items and options (.dlx); the
@@ -320,7 +316,6 @@ pub struct StepsArgs {
     pub png: bool,
 }
 
-/// Arguments of `disassemble`.
 #[derive(Debug, Args)]
 pub struct DisassembleArgs {
     /// A puzzle (.ron, .xmpuzzle, .txt), which is solved first, or solutions (.ron, .lines, .sqlite);

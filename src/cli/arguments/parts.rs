@@ -8,7 +8,6 @@ use super::search::engine_parser;
 use super::values::{GoalText, PieceCount};
 use crate::exact_cover::Engine;
 
-/// Arguments of `split`.
 #[derive(Debug, Args)]
 pub struct SplitArgs {
     /// A puzzle (.ron, .xmpuzzle, .txt), or items and options (.dlx); the name of a bundled puzzle;
@@ -44,7 +43,7 @@ pub struct SplitArgs {
     pub out: Option<PathBuf>,
 }
 
-/// The work that `split --variants` and `split --invent` divide; as for `variants` and `invent`.
+// The work that `split --variants` and `split --invent` divide; as for `variants` and `invent`.
 #[derive(Debug, Args)]
 pub struct BatchArgs {
     /// With --variants: only variants whose names contain all these words, such as "Oct" or "6
@@ -83,7 +82,6 @@ pub struct BatchArgs {
     pub apart: bool,
 }
 
-/// Arguments of `merge`.
 #[derive(Debug, Args)]
 pub struct MergeArgs {
     /// The file of parts that split wrote.
@@ -110,7 +108,6 @@ pub struct MergeArgs {
     pub json: bool,
 }
 
-/// Arguments of `status`.
 #[derive(Debug, Args)]
 pub struct StatusArgs {
     /// The file of parts that split wrote.

@@ -10,7 +10,6 @@ use super::values::{FilterText, SortOrder};
 use crate::exact_cover::Engine;
 use crate::solution::table::TableFormat;
 
-/// Arguments of `filter`.
 #[derive(Debug, Args)]
 pub struct FilterArgs {
     /// A solutions file (.ron, .lines, .sqlite), as written by solve --out or export.
@@ -40,7 +39,6 @@ pub struct FilterArgs {
     pub json: bool,
 }
 
-/// Arguments of `table`.
 #[derive(Debug, Args)]
 pub struct TableArgs {
     /// A puzzle, which is solved first, or a file of solutions (.ron, .lines, .sqlite).
@@ -72,7 +70,6 @@ pub struct TableArgs {
     pub json: bool,
 }
 
-/// Arguments of `recount`.
 #[derive(Debug, Args)]
 pub struct RecountArgs {
     /// A puzzle (.ron, .xmpuzzle, .txt), its solutions (.ron), or items and options (.dlx); the
@@ -108,7 +105,6 @@ pub struct RecountArgs {
     pub json: bool,
 }
 
-/// Arguments of `verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
     /// A certificate, as recount --certificate or check --certificate writes it; or - for standard

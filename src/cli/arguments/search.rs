@@ -10,7 +10,7 @@ use super::values::{FilterText, PartName, parse_time};
 use crate::exact_cover::Engine;
 use crate::format;
 
-/// Where a run saves checkpoints, and from which it resumes.
+// Where a run saves checkpoints, and from which it resumes.
 #[derive(Debug, Args)]
 pub struct SavingArgs {
     /// Save checkpoints to this file: regularly, when interrupted and at the end.
@@ -24,7 +24,6 @@ pub struct SavingArgs {
     pub checkpoint_every: f64,
 }
 
-/// Arguments of `solve`.
 #[derive(Debug, Args)]
 pub struct SolveArgs {
     /// A puzzle (.ron, .xmpuzzle, .txt), or items and options (.dlx); the name of a bundled
@@ -156,7 +155,6 @@ impl SolveArgs {
     }
 }
 
-/// Arguments of `estimate`.
 #[derive(Debug, Args)]
 pub struct EstimateArgs {
     /// A puzzle (.ron, .xmpuzzle, .txt), or items and options (.dlx); the name of a bundled
