@@ -67,6 +67,22 @@ impl PuzzleSymmetry {
     }
 }
 
+/// Where the symmetry that moves sites and pieces in this way takes the options, if it is the product of
+/// two that are known and whose images are listed: much sooner told than from the placements.
+fn product_images(
+    known: &[PuzzleSymmetry],
+    sites: &[u32],
+    pieces: &[PieceId],
+) -> Option<OptionImages> {
+    let is_product = |g: &PuzzleSymmetry, h: &PuzzleSymmetry| {
+        h.sites.iter().zip(sites).all(|(&via, &to)| g.sites[via as usize] == to)
+            && h.pieces.iter().zip(pieces).all(|(via, &to)| g.pieces[via.index()] == to)
+    };
+    let pairs = known.iter().flat_map(|g| known.iter().map(move |h| (g, h)));
+    let (g, h) = pairs.into_iter().find(|(g, h)| is_product(g, h))?;
+    g.images.after(&h.images)
+}
+
 /// All symmetries of a puzzle, the identity first.
 #[derive(Clone, Debug)]
 pub struct SymmetryGroup {
@@ -96,7 +112,8 @@ impl SymmetryGroup {
                 same.keeps_orientation |= keeps_orientation;
                 continue;
             }
-            if let Some(images) = finder.option_images(&isometry, &pieces) {
+            let known = product_images(&elements, &sites, &pieces);
+            if let Some(images) = known.or_else(|| finder.option_images(&isometry, &pieces)) {
                 let element = PuzzleSymmetry { isometry, keeps_orientation, sites, pieces, images };
                 elements.push(element);
             }

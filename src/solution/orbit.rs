@@ -99,12 +99,19 @@ impl<'g> Orbits<'g> {
             self.image.clear();
             element.append_images(solution, &mut self.image);
             let keeps = self.within.contains(n) && keeps(&self.image);
-            let by_hash = match self.by_hash {
+            let by_hash = match self.by_hash && keeps {
                 true => hash(&self.image).cmp(&own_hash),
                 false => Ordering::Equal,
             };
             if keeps && by_hash.is_lt() {
                 return Verdict::Dropped;
+            }
+            found += u32::from(keeps);
+            // Most images are neither the solution nor less than all so far, as their least options say.
+            let (first, own) = (self.image.iter().min(), solution.first());
+            let is_less = first <= self.least.first() || !self.by_hash && first < own;
+            if !is_less && first != own {
+                continue;
             }
             self.image.sort_unstable();
             match by_hash.then_with(|| self.image.as_slice().cmp(solution)) {
@@ -112,7 +119,6 @@ impl<'g> Orbits<'g> {
                 Ordering::Equal => stabiliser.insert(n),
                 _ => {}
             }
-            found += u32::from(keeps);
             if self.image < self.least {
                 std::mem::swap(&mut self.image, &mut self.least);
             }
@@ -122,7 +128,7 @@ impl<'g> Orbits<'g> {
         // Each image was met once for every element of the stabiliser.
         let orbit = Orbit { stabiliser, size, found: found / fixed };
         // The stabiliser of the least image is conjugate to this one; report that of the image.
-        let stabiliser = if self.least == solution {
+        let stabiliser = if fixed == 1 || self.least == solution {
             stabiliser
         } else {
             stabiliser_of(self.group, &self.least, &mut self.image)

@@ -66,6 +66,16 @@ impl OptionImages {
         OptionImages(Images::Listed(Arc::new(images)))
     }
 
+    /// The images of another symmetry's images, where both are listed.
+    pub(super) fn after(&self, before: &OptionImages) -> Option<OptionImages> {
+        match (&self.0, &before.0) {
+            (Images::Listed(images), Images::Listed(before)) => {
+                Some(OptionImages::listed(before.iter().map(|&via| images[via as usize]).collect()))
+            }
+            _ => None,
+        }
+    }
+
     /// The number of options.
     pub(super) fn len(&self) -> usize {
         match &self.0 {
