@@ -15,6 +15,9 @@ pub(super) struct CostModel {
     /// A tree that is searched whole in this time is not worth a choice; nor does a sample search
     /// any subtree for less.
     pub(super) moment_ns: f64,
+    /// The best fixed order is followed for this time, where it is likely to be chosen: where there are
+    /// many solutions it meets one, so that no reason against any need be looked for.
+    pub(super) first_look_ns: f64,
     /// A search below this is not worth a choice that takes samples.
     pub(super) short_search_ns: f64,
     /// Walks may take this part of the search that they forecast, within bounds: with four times as many
@@ -91,6 +94,7 @@ pub(super) const COSTS: CostModel = CostModel {
     load_ns_per_entry: 15.0,
     walk_ns: 5e3,
     moment_ns: 7e5,
+    first_look_ns: 1e5,
     short_search_ns: 1.5e6,
     walks_share: 0.2,
     walks_ns: (1e6, 1.5e8),

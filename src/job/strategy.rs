@@ -410,32 +410,38 @@ impl<'a> Choice<'a> {
         }
         self.is_long = true;
         let entries = self.encoding.problem.cell_count() * self.orders.len();
+        let mut is_tried = false;
         if entries as f64 * COSTS.load_ns_per_entry <= COSTS.short_search_ns {
             let held = self.held[0].clone();
-            let mut is_tried = false;
             for order in self.orders.clone() {
                 self.walk_along(&held, vec![order]);
                 // To compare it with others would take as long as to follow it.
-                let new = self.candidates.last().filter(|new| new.cost < COSTS.moment_ns);
-                let Some(Candidate { strategy, .. }) = new.filter(|_| !is_tried) else { continue };
-                is_tried = true;
-                let (problem, _) = restricted(self.encoding, held.as_ref());
-                let mut search = strategy.engine.load(&problem, &strategy.order).ok()?;
-                let node_cost = node_cost(strategy.engine, &problem, &*search);
-                let most = (2.0 * COSTS.moment_ns / node_cost) as u64;
-                let trial = Trial::begin(&mut *search, most);
-                self.has_solution |= trial.has_solution;
-                if let Some(nodes) = trial.size() {
-                    let strategy = Strategy { probes: self.probes, ..strategy.clone() };
-                    return Some(Chosen { strategy, cost: Some(nodes as f64 * node_cost) });
+                let last = self.candidates.len().checked_sub(1);
+                let new = last.filter(|&new| self.candidates[new].cost < COSTS.moment_ns);
+                if !is_tried && let Some(new) = new {
+                    is_tried = true;
+                    if let Some(chosen) = self.followed(new, 2.0 * COSTS.moment_ns) {
+                        return Some(chosen);
+                    }
                 }
+            }
+            let best = (0..self.candidates.len())
+                .min_by(|&a, &b| self.candidates[a].cost.total_cmp(&self.candidates[b].cost));
+            let is_short = |&best: &usize| self.candidates[best].cost < COSTS.rivalled_ns;
+            if !is_tried
+                && let Some(best) = best.filter(is_short)
+                && let Some(chosen) = self.followed(best, COSTS.first_look_ns)
+            {
+                return Some(chosen);
             }
         }
         let (problem, _) = restricted(self.encoding, self.simple.restriction.as_ref());
         let mut search = self.simple.engine.load(&problem, &[]).ok()?;
         let node_cost = (self.simple.engine.node_cost)(&problem);
-        let moment = (COSTS.moment_ns / node_cost) as u64;
-        let trial = Trial::begin(&mut *search, moment);
+        // Where the walks have told too little, what they say does not count.
+        let glance = if is_tried { COSTS.moment_ns } else { Rival::glance(self.least()) };
+        let nodes = (glance.min(COSTS.moment_ns) / node_cost) as u64;
+        let trial = Trial::begin(&mut *search, nodes);
         self.has_solution |= trial.has_solution;
         if let Some(nodes) = trial.size() {
             let cost = Some(nodes as f64 * node_cost);
@@ -443,6 +449,18 @@ impl<'a> Choice<'a> {
         }
         self.rival = Some(Rival { node_cost, search, sample: None });
         None
+    }
+
+    /// Follows a candidate for so many nanoseconds: its strategy, where that is all of its search.
+    fn followed(&mut self, candidate: usize, most: f64) -> Option<Chosen> {
+        let strategy = &self.candidates[candidate].strategy;
+        let (problem, _) = restricted(self.encoding, strategy.restriction.as_ref());
+        let mut search = strategy.engine.load(&problem, &strategy.order).ok()?;
+        let node_cost = node_cost(strategy.engine, &problem, &*search);
+        let trial = Trial::begin(&mut *search, (most / node_cost) as u64);
+        self.has_solution |= trial.has_solution;
+        let strategy = Strategy { probes: self.probes, ..strategy.clone() };
+        trial.size().map(|nodes| Chosen { strategy, cost: Some(nodes as f64 * node_cost) })
     }
 
     /// Returns the budget for walks, in nanoseconds, if the best fixed order so far has this cost.

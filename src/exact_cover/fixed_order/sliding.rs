@@ -116,14 +116,17 @@ impl Sliding {
             first_items[buckets.of(step)].fill(step);
         }
         // By the numbers of the options, so that siblings are tried in their order.
-        let mut order: Vec<usize> = (buckets.of(0).end..buckets.options.len()).collect();
-        order.sort_unstable_by_key(|&option| buckets.options[option]);
+        let count = buckets.options.iter().map(|option| option.index() + 1).max().unwrap_or(0);
+        let mut places = vec![None; count];
+        for place in buckets.of(0).end..buckets.options.len() {
+            places[buckets.options[place].index()] = Some(place);
+        }
         let mut known: FxHashMap<u64, usize> = FxHashMap::default();
         let mut patterns = Vec::new();
-        let mut found = Vec::with_capacity(order.len());
-        for option in order {
-            let mask = &buckets.masks[option * bits.words..][..bits.words];
-            let pattern = view(mask, first_items[option], items, near);
+        let mut found = Vec::with_capacity(buckets.options.len());
+        for place in places.into_iter().flatten() {
+            let mask = &buckets.masks[place * bits.words..][..bits.words];
+            let pattern = view(mask, first_items[place], items, near);
             let n = *known.entry(pattern).or_insert_with(|| {
                 patterns.push(pattern);
                 patterns.len() - 1
@@ -131,14 +134,13 @@ impl Sliding {
             if n + 1 >= 64 * MAX_WORDS {
                 return None;
             }
-            found.push((first_items[option], n, option));
+            found.push((first_items[place], n, place));
         }
         let words = (patterns.len() / 64 + 1).next_power_of_two();
         patterns.resize(64 * words, 0);
         let mut begin = vec![0; (items + 1) * words];
         let mut options = vec![u32::MAX; (items + 1) * 64 * words];
-        found.sort_by_key(|&(item, n, _)| (item, n));
-        for (place, &(item, n, _)) in (buckets.of(0).end..).zip(&found) {
+        for (item, n, place) in found {
             begin[item * words + n / 64] |= 1 << (n % 64);
             // One of two options that cover the same would be lost.
             let slot = &mut options[item * 64 * words + n];
@@ -147,7 +149,10 @@ impl Sliding {
             }
             *slot = place as u32;
         }
-        buckets.rearrange(found.iter().map(|&(.., option)| option));
+        let rest = buckets.of(0).end;
+        let taken = options.iter_mut().filter(|slot| **slot != u32::MAX);
+        let order = taken.zip(rest as u32..).map(|(slot, n)| std::mem::replace(slot, n) as usize);
+        buckets.rearrange(order);
         begin[(items + 1) * words - 1] = 1 << 63;
         let primary = bits.by_bit.len();
         let mut all_primary = vec![0; bits.words];
