@@ -26,7 +26,7 @@ use std::ops::ControlFlow;
 
 use implied::implied;
 pub(super) use nodes::Bits;
-use tier::Tier;
+use tier::{LANES, Tier};
 
 use super::engine::{Engine, Explorer, Loader, Tree, Unsupported};
 use super::meter::Meter;
@@ -425,9 +425,11 @@ impl<'a> Search<'a> {
         let part = self.part;
         let all =
             self.probe.is_none() && part.cut_off.is_none() && self.path.len() >= part.prefix.len();
-        let has_room = tier.words <= 8 && tier.items.len() <= 128;
+        let is_wide = self.bits == Bits::Wide;
+        let words = if is_wide { LANES } else { 2 * LANES };
+        let has_room = tier.words <= words && tier.items.len() <= 128;
         tier.is_small = all && has_room && self.matrix.plain;
-        tier.is_laned = tier.is_small && self.bits == Bits::Wide;
+        tier.is_laned = tier.is_small && is_wide;
     }
 
     /// Counts a node of a level, and reports from time to time.

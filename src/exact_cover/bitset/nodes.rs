@@ -228,7 +228,8 @@ macro_rules! engine {
                 1 => branch::<1, O>(search, tier, &all_alive(n), open, item),
                 2 => branch::<2, O>(search, tier, &all_alive(n), open, item),
                 4 => branch::<4, O>(search, tier, &all_alive(n), open, item),
-                _ => branch::<8, O>(search, tier, &all_alive(n), open, item),
+                8 => branch::<8, O>(search, tier, &all_alive(n), open, item),
+                _ => branch::<16, O>(search, tier, &all_alive(n), open, item),
             }
         }
 
@@ -451,6 +452,7 @@ mod plain {
 /// For processors with AVX2, BMI and POPCNT (x86-64-v3).
 #[cfg(target_arch = "x86_64")]
 mod fast {
+    use super::simd::fill;
     use super::*;
     engine!(#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]);
 }

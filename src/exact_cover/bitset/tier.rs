@@ -22,8 +22,9 @@ pub(super) struct Tier {
     pub(super) items: Vec<u32>,
     /// The bit of each open item; that of other items is undefined.
     pub(super) places: Vec<u32>,
-    /// True if the sets of its nodes are passed on by value: in tiers of at most 8 words and 128 open
-    /// items, without colours and multiplicities, that are searched completely.
+    /// True if the sets of its nodes are passed on by value: in tiers of at most 16 words (8, where the
+    /// processor takes eight at once) and 128 open items, without colours and multiplicities, that are
+    /// searched completely.
     pub(super) is_small: bool,
     /// True if the rows of the open items lie side by side, too: in a small tier, where the processor
     /// can take eight at once.

@@ -1,4 +1,5 @@
-//! The counting of options in the nodes of small tiers, eight items at once, for processors with AVX-512.
+//! Small tiers on x86-64: options counted for eight items at once, where the processor has AVX-512, and rows
+//! copied.
 //!
 //! Most tiers have at most eight words a row and two words of open items, and nearly all nodes lie in
 //! them. What a node costs is mostly to count the living options of each open item: the rows are
@@ -87,10 +88,14 @@ pub(super) fn fewest<const W: usize, const O: usize>(
     _mm512_reduce_min_epu64(best)
 }
 
+/// Returns whether PEXT is an instruction like others: the processors with BMI2 that take hundreds of
+/// cycles for it (Zen 1 and 2) have no VAES yet.
+fn extracts_fast() -> bool {
+    std::arch::is_x86_feature_detected!("vaes")
+}
+
 /// Makes the rows of a smaller tier, from its options or from the rows of a tier.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt,lzcnt"
-)]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 pub(super) fn fill<const W: usize>(
     matrix: &Matrix,
     tier: &Tier,
@@ -106,7 +111,7 @@ pub(super) fn fill<const W: usize>(
         bits += word.count_ones() as usize;
     }
     let rows = small.items.len() + matrix.height - matrix.primary;
-    if rows * count <= WORDS_PER_OPTION * bits {
+    if extracts_fast() && rows * count <= WORDS_PER_OPTION * bits {
         copy_living(matrix, rows_of::<W>(tier), &parts[..count], small);
     } else {
         small.fill(matrix);
@@ -116,9 +121,7 @@ pub(super) fn fill<const W: usize>(
 
 /// Copies what is alive of the rows of a tier into those of a smaller one. For each word of a row: its
 /// place, what is alive there, and where that goes.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt,lzcnt"
-)]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 fn copy_living<const W: usize>(
     matrix: &Matrix,
     rows: &[[u64; W]],
