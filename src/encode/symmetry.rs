@@ -78,8 +78,8 @@ fn product_images(
         h.sites.iter().zip(sites).all(|(&via, &to)| g.sites[via as usize] == to)
             && h.pieces.iter().zip(pieces).all(|(via, &to)| g.pieces[via.index()] == to)
     };
-    let pairs = known.iter().flat_map(|g| known.iter().map(move |h| (g, h)));
-    let (g, h) = pairs.into_iter().find(|(g, h)| is_product(g, h))?;
+    let mut pairs = known.iter().flat_map(|g| known.iter().map(move |h| (g, h)));
+    let (g, h) = pairs.find(|(g, h)| is_product(g, h))?;
     g.images.after(&h.images)
 }
 

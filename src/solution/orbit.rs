@@ -109,8 +109,8 @@ impl<'g> Orbits<'g> {
             found += u32::from(keeps);
             // Most images are neither the solution nor less than all so far, as their least options say.
             let (first, own) = (self.image.iter().min(), solution.first());
-            let is_less = first <= self.least.first() || !self.by_hash && first < own;
-            if !is_less && first != own {
+            let may_be_less = first <= self.least.first() || !self.by_hash && first < own;
+            if !may_be_less && first != own {
                 continue;
             }
             self.image.sort_unstable();
