@@ -11,6 +11,7 @@ use std::sync::Arc;
 use super::cost_model::COSTS;
 use super::count::{frontier_order, sweep_restriction};
 use super::plan_progress::{PlanProgress, PlanStep};
+use super::sample::Outcome;
 use super::strategy::{Choice, Chosen, SAMPLE_NODES, Strategy, mean_of_walks, restricted};
 use crate::encode::selection::Selections;
 use crate::encode::symmetry::{FixedPart, Restriction};
@@ -74,6 +75,8 @@ pub struct Case {
     pub fallback: Option<Fallback>,
     /// The estimated time of its search, in nanoseconds, where the choice of its strategy has shown it.
     pub(super) known_cost: Option<f64>,
+    /// The outcome of its search, where the choice of its strategy has come to its end.
+    pub(super) outcome: Option<Outcome>,
 }
 
 /// The search that replaces a frontier sweep that reaches its limits.
@@ -204,8 +207,9 @@ impl Selection {
     }
 
     /// The case of a strategy that was chosen for it.
-    pub(super) fn chosen_case(&self, index: usize, Chosen { strategy, cost }: Chosen) -> Case {
-        Case { known_cost: cost, ..self.case(index, strategy) }
+    pub(super) fn chosen_case(&self, index: usize, chosen: Chosen) -> Case {
+        let Chosen { strategy, cost, outcome } = chosen;
+        Case { known_cost: cost, outcome, ..self.case(index, strategy) }
     }
 
     /// The cases of this choice of pieces: one, or one for each class of placements. `begun` is the
@@ -226,6 +230,9 @@ impl Selection {
             Some(choice) => choice.best(false)?,
             None => Strategy::choose_costed(&self.puzzle, &self.encoding, &self.group, tree)?,
         };
+        if chosen.outcome.is_some() {
+            return Ok(vec![self.chosen_case(index, chosen)]);
+        }
         let strategy = chosen.strategy;
         let sampled = || strategy.cost(&self.encoding, SAMPLE_NODES);
         let cost = LazyCell::new(|| chosen.cost.or_else(sampled));
@@ -323,6 +330,7 @@ impl Selection {
             name,
             fallback: None,
             known_cost: None,
+            outcome: None,
         }
     }
 

@@ -301,6 +301,7 @@ impl Plan {
                     name: None,
                     fallback: None,
                     known_cost: None,
+                    outcome: None,
                 }]
             }
             Subject::Puzzle(_) => Vec::new(),

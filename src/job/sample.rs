@@ -23,16 +23,25 @@ pub(super) const DEEPEST: usize = 12;
 /// beyond what can be searched, and how far is not worth the time.
 const STEPS: usize = 8;
 
-/// Gathers the subtrees that are cut off.
+/// The most solutions of a trial that are kept; a search that finds more is longer than its choice.
+const MAX_KEPT: usize = 10_000;
+
+/// Gathers the subtrees that are cut off, and the first solutions.
 #[derive(Default)]
 struct Cuts {
     subtrees: Vec<Vec<u32>>,
-    has_solution: bool,
+    /// The number of solutions, and how many of them are kept.
+    found: usize,
+    most: usize,
+    solutions: Vec<Box<[OptionId]>>,
 }
 
 impl Observer for Cuts {
-    fn solution(&mut self, _options: &[OptionId]) -> ControlFlow<()> {
-        self.has_solution = true;
+    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
+        self.found += 1;
+        if self.found <= self.most {
+            self.solutions.push(options.into());
+        }
         ControlFlow::Continue(())
     }
 
@@ -45,13 +54,21 @@ impl Observer for Cuts {
     }
 }
 
+/// All of a search: what it took, and its solutions in the order found.
+#[derive(Debug)]
+pub(super) struct Outcome {
+    pub(super) effort: Effort,
+    pub(super) solutions: Vec<Box<[OptionId]>>,
+}
+
 /// The result of a trial.
 pub(super) struct Trial {
-    pub(super) nodes: u64,
+    effort: Effort,
     /// True if those were all nodes.
     whole: bool,
-    /// True if a solution was met.
-    pub(super) has_solution: bool,
+    /// The number of solutions that were met, and the first of them.
+    found: usize,
+    solutions: Vec<Box<[OptionId]>>,
     /// The level where subtrees were cut off.
     pub(super) level: Option<usize>,
     pub(super) subtrees: Vec<Vec<u32>>,
@@ -60,11 +77,12 @@ pub(super) struct Trial {
 impl Trial {
     /// Searches a part of a tree.
     pub(super) fn new(search: &mut dyn TreeSearch, part: Part<'_>) -> Trial {
-        let mut cuts = Cuts::default();
+        let is_of_all = part.prefix.is_empty() && part.cut_off.is_none();
+        let mut cuts = Cuts { most: if is_of_all { MAX_KEPT } else { 0 }, ..Cuts::default() };
         let (effort, flow) = search.search(part, &mut cuts);
-        let (nodes, whole) = (effort.nodes, flow.is_continue());
-        let Cuts { subtrees, has_solution } = cuts;
-        Trial { nodes, whole, has_solution, level: part.cut_off, subtrees }
+        let Cuts { subtrees, found, solutions, .. } = cuts;
+        let (whole, level) = (flow.is_continue(), part.cut_off);
+        Trial { effort, whole, found, solutions, level, subtrees }
     }
 
     /// Searches a whole tree, or so many nodes of it.
@@ -72,9 +90,25 @@ impl Trial {
         Trial::new(search, Part { most_nodes: Some(nodes), ..Part::default() })
     }
 
+    /// The number of nodes searched.
+    pub(super) fn nodes(&self) -> u64 {
+        self.effort.nodes
+    }
+
+    /// Returns whether a solution was met.
+    pub(super) fn has_solution(&self) -> bool {
+        self.found > 0
+    }
+
     /// The number of nodes of the whole tree, if those were all.
     pub(super) fn size(&self) -> Option<u64> {
-        self.whole.then_some(self.nodes)
+        self.whole.then_some(self.effort.nodes)
+    }
+
+    /// The outcome of the search of the whole tree, if this was that and its solutions are few.
+    pub(super) fn outcome(self) -> Option<Outcome> {
+        let is_all = self.whole && self.found == self.solutions.len();
+        is_all.then_some(Outcome { effort: self.effort, solutions: self.solutions })
     }
 }
 
@@ -103,7 +137,7 @@ fn cut(search: &mut dyn TreeSearch, prefix: &[u32], enough: usize, most: u64) ->
     let mut before: Option<Trial> = None;
     for level in prefix.len() + 1..=prefix.len() + DEEPEST {
         let trial = Trial::new(search, Part { prefix, cut_off: Some(level), most_nodes });
-        searched += trial.nodes;
+        searched += trial.nodes();
         if !trial.whole && before.is_some() {
             break;
         }
@@ -135,15 +169,15 @@ impl Size {
         for _ in 0..STEPS {
             let part = Part { prefix: &prefix, cut_off: None, most_nodes: Some(most) };
             let trial = Trial::new(search, part);
-            size.searched += trial.nodes;
+            size.searched += trial.nodes();
             if trial.whole {
-                size.nodes += weight * trial.nodes as f64;
+                size.nodes += weight * trial.nodes() as f64;
                 return size;
             }
             size.walked = true;
             let (trial, searched) = cut(search, &prefix, PARTS, most);
             size.searched += searched;
-            size.nodes += weight * trial.nodes as f64;
+            size.nodes += weight * trial.nodes() as f64;
             weight *= trial.subtrees.len() as f64;
             let pick = mixed(state) % trial.subtrees.len().max(1) as u64;
             state = state.wrapping_add(GOLDEN);
@@ -163,7 +197,7 @@ impl Sample {
     pub(super) fn new(search: &mut dyn TreeSearch, most: u64) -> Sample {
         let (trial, searched) = cut(search, &[], SUBTREES, most);
         Sample {
-            above: trial.nodes as f64,
+            above: trial.nodes() as f64,
             subtrees: trial.subtrees,
             searched,
             most,

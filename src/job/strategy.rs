@@ -7,7 +7,7 @@
 //! same way.
 
 use super::cost_model::COSTS;
-use super::sample::{Sample, Trial};
+use super::sample::{Outcome, Sample, Trial};
 use crate::encode::symmetry::Restriction;
 use crate::encode::{Encoding, SymmetryGroup};
 use crate::exact_cover::{Engine, ItemId, OptionId, Problem, Tree, TreeSearch, Unsupported};
@@ -57,22 +57,33 @@ struct Candidate {
 }
 
 impl Candidate {
-    fn new(strategy: Strategy, problem: &Problem) -> Result<Candidate, Unsupported> {
-        Candidate { strategy, walks: 0, cost: 0.0, load: 0.0 }.walked(problem, FIRST_WALKS)
+    /// A candidate after the first walks, and its search.
+    fn new(strategy: Strategy, problem: &Problem) -> Result<(Candidate, Loaded), Unsupported> {
+        let mut candidate = Candidate { strategy, walks: 0, cost: 0.0, load: 0.0 };
+        let search = candidate.walk(problem, FIRST_WALKS)?;
+        Ok((candidate, search))
     }
 
-    /// The candidate after a number of random walks.
-    fn walked(mut self, problem: &Problem, walks: u64) -> Result<Candidate, Unsupported> {
+    /// Walks at random until there are so many walks; returns the search.
+    fn walk(&mut self, problem: &Problem, walks: u64) -> Result<Loaded, Unsupported> {
         let Strategy { engine, order, .. } = &self.strategy;
         let mut search = engine.load(problem, order)?;
         let nodes = mean_of_walks(&mut *search, self.walks..walks).unwrap_or(f64::INFINITY);
-        let new = nodes * node_cost(engine, problem, &*search) * (walks - self.walks) as f64;
+        let node_cost = node_cost(engine, problem, &*search);
+        let new = nodes * node_cost * (walks - self.walks) as f64;
         self.cost = (self.cost * self.walks as f64 + new) / walks as f64;
         self.walks = walks;
         let entries = problem.cell_count() as f64 * COSTS.load_ns_per_entry;
         self.load = entries + search.tables_cost();
-        Ok(self)
+        Ok(Loaded { search, node_cost })
     }
+}
+
+/// A search along the order of a candidate.
+struct Loaded {
+    search: Box<dyn TreeSearch>,
+    /// Nanoseconds a node.
+    node_cost: f64,
 }
 
 /// The time that a node of a search that an engine has loaded takes, in nanoseconds.
@@ -221,11 +232,21 @@ impl Strategy {
 pub(super) struct Chosen {
     pub(super) strategy: Strategy,
     pub(super) cost: Option<f64>,
+    /// The outcome of its search, where the choice has come to its end.
+    pub(super) outcome: Option<Outcome>,
+}
+
+impl Chosen {
+    /// A strategy after a trial of its search, if that was all of it.
+    fn tried(strategy: Strategy, trial: Trial, node_cost: f64) -> Option<Chosen> {
+        let cost = Some(trial.size()? as f64 * node_cost);
+        Some(Chosen { strategy, cost, outcome: trial.outcome() })
+    }
 }
 
 impl From<Strategy> for Chosen {
     fn from(strategy: Strategy) -> Chosen {
-        Chosen { strategy, cost: None }
+        Chosen { strategy, cost: None, outcome: None }
     }
 }
 
@@ -390,8 +411,8 @@ impl<'a> Choice<'a> {
                 return Ok(self.held_best(first_few, cost));
             }
         }
-        let cost = Some(best.cost);
-        Ok(Chosen { strategy: Strategy { probes: self.probes, ..best.strategy }, cost })
+        let strategy = Strategy { probes: self.probes, ..best.strategy };
+        Ok(Chosen { cost: Some(best.cost), ..strategy.into() })
     }
 
     /// The simple strategy, which costs about so much in nanoseconds, with the best of a few things
@@ -400,7 +421,7 @@ impl<'a> Choice<'a> {
         // With something else held it costs something else.
         let known = (cost < COSTS.long_search_ns).then_some(cost);
         let best = self.simple.held_best(held, self.encoding, cost);
-        Chosen { strategy: Strategy { probes: self.probes, ..best }, cost: known }
+        Chosen { cost: known, ..Strategy { probes: self.probes, ..best }.into() }
     }
 
     /// The strategy of a search of a moment, which is not worth a choice.
@@ -413,24 +434,28 @@ impl<'a> Choice<'a> {
         let mut is_tried = false;
         if entries as f64 * COSTS.load_ns_per_entry <= COSTS.short_search_ns {
             let held = self.held[0].clone();
+            let (problem, _) = restricted(self.encoding, held.as_ref());
+            let mut best: Option<(usize, Loaded)> = None;
             for order in self.orders.clone() {
-                self.walk_along(&held, vec![order]);
+                let Some(mut search) = self.walk_along(&problem, &held, order) else { continue };
+                let new = self.candidates.len() - 1;
+                let cost = self.candidates[new].cost;
                 // To compare it with others would take as long as to follow it.
-                let last = self.candidates.len().checked_sub(1);
-                let new = last.filter(|&new| self.candidates[new].cost < COSTS.moment_ns);
-                if !is_tried && let Some(new) = new {
+                if !is_tried && cost < COSTS.moment_ns {
                     is_tried = true;
-                    if let Some(chosen) = self.followed(new, 2.0 * COSTS.moment_ns) {
-                        return Some(chosen);
+                    let chosen = self.followed(new, &mut search, 2.0 * COSTS.moment_ns);
+                    if chosen.is_some() {
+                        return chosen;
                     }
                 }
+                if best.as_ref().is_none_or(|(best, _)| cost < self.candidates[*best].cost) {
+                    best = Some((new, search));
+                }
             }
-            let best = (0..self.candidates.len())
-                .min_by(|&a, &b| self.candidates[a].cost.total_cmp(&self.candidates[b].cost));
-            let is_short = |&best: &usize| self.candidates[best].cost < COSTS.rivalled_ns;
+            let is_short = |(n, _): &(usize, _)| self.candidates[*n].cost < COSTS.rivalled_ns;
             if !is_tried
-                && let Some(best) = best.filter(is_short)
-                && let Some(chosen) = self.followed(best, COSTS.first_look_ns)
+                && let Some((best, mut search)) = best.filter(is_short)
+                && let Some(chosen) = self.followed(best, &mut search, COSTS.first_look_ns)
             {
                 return Some(chosen);
             }
@@ -442,25 +467,22 @@ impl<'a> Choice<'a> {
         let glance = if is_tried { COSTS.moment_ns } else { Rival::glance(self.least()) };
         let nodes = (glance.min(COSTS.moment_ns) / node_cost) as u64;
         let trial = Trial::begin(&mut *search, nodes);
-        self.has_solution |= trial.has_solution;
-        if let Some(nodes) = trial.size() {
-            let cost = Some(nodes as f64 * node_cost);
-            return Some(Chosen { strategy: self.simple.clone(), cost });
+        self.has_solution |= trial.has_solution();
+        let chosen = Chosen::tried(self.simple.clone(), trial, node_cost);
+        if chosen.is_some() {
+            return chosen;
         }
         self.rival = Some(Rival { node_cost, search, sample: None });
         None
     }
 
     /// Follows a candidate for so many nanoseconds: its strategy, where that is all of its search.
-    fn followed(&mut self, candidate: usize, most: f64) -> Option<Chosen> {
-        let strategy = &self.candidates[candidate].strategy;
-        let (problem, _) = restricted(self.encoding, strategy.restriction.as_ref());
-        let mut search = strategy.engine.load(&problem, &strategy.order).ok()?;
-        let node_cost = node_cost(strategy.engine, &problem, &*search);
-        let trial = Trial::begin(&mut *search, (most / node_cost) as u64);
-        self.has_solution |= trial.has_solution;
-        let strategy = Strategy { probes: self.probes, ..strategy.clone() };
-        trial.size().map(|nodes| Chosen { strategy, cost: Some(nodes as f64 * node_cost) })
+    fn followed(&mut self, candidate: usize, loaded: &mut Loaded, most: f64) -> Option<Chosen> {
+        let Loaded { search, node_cost } = loaded;
+        let trial = Trial::begin(&mut **search, (most / *node_cost) as u64);
+        self.has_solution |= trial.has_solution();
+        let strategy = self.candidates[candidate].strategy.clone();
+        Chosen::tried(Strategy { probes: self.probes, ..strategy }, trial, *node_cost)
     }
 
     /// Returns the budget for walks, in nanoseconds, if the best fixed order so far has this cost.
@@ -473,23 +495,36 @@ impl<'a> Choice<'a> {
         self.candidates.iter().map(|candidate| candidate.cost).fold(f64::INFINITY, f64::min)
     }
 
-    /// Adds candidates that hold something and follow these orders, after a few walks.
-    fn walk_along(&mut self, held: &Option<Restriction>, orders: Vec<Vec<ItemId>>) {
+    /// Adds candidates that hold something and follow each of some orders, after a few walks.
+    fn walk_along_each(&mut self, held: &Option<Restriction>, orders: Vec<Vec<ItemId>>) {
         let (problem, _) = restricted(self.encoding, held.as_ref());
         for sites in orders {
-            let first = held.iter().map(|r| r.item);
-            let order: Vec<ItemId> = first.chain(sites).collect();
-            let (engine, restriction) = (self.ordered, held.clone());
-            match Candidate::new(Strategy { engine, order, restriction, probes: 0 }, &problem) {
-                Ok(candidate) => {
-                    self.probes += FIRST_WALKS;
-                    self.spent += candidate.load + FIRST_WALKS as f64 * COSTS.walk_ns;
-                    self.candidates.push(candidate);
-                }
-                Err(why) => {
-                    self.spent += problem.cell_count() as f64 * COSTS.load_ns_per_entry;
-                    self.failed = Some(why);
-                }
+            self.walk_along(&problem, held, sites);
+        }
+    }
+
+    /// Adds a candidate that follows an order with something held, which leaves this problem, after a few
+    /// walks; returns its search.
+    fn walk_along(
+        &mut self,
+        problem: &Problem,
+        held: &Option<Restriction>,
+        sites: Vec<ItemId>,
+    ) -> Option<Loaded> {
+        let first = held.iter().map(|r| r.item);
+        let order: Vec<ItemId> = first.chain(sites).collect();
+        let (engine, restriction) = (self.ordered, held.clone());
+        match Candidate::new(Strategy { engine, order, restriction, probes: 0 }, problem) {
+            Ok((candidate, search)) => {
+                self.probes += FIRST_WALKS;
+                self.spent += candidate.load + FIRST_WALKS as f64 * COSTS.walk_ns;
+                self.candidates.push(candidate);
+                Some(search)
+            }
+            Err(why) => {
+                self.spent += problem.cell_count() as f64 * COSTS.load_ns_per_entry;
+                self.failed = Some(why);
+                None
             }
         }
     }
@@ -500,7 +535,7 @@ impl<'a> Choice<'a> {
         let mut orders = self.orders.clone();
         let held = self.held.clone();
         if self.candidates.is_empty() {
-            self.walk_along(&held[0], orders.clone());
+            self.walk_along_each(&held[0], orders.clone());
         }
         let best = self.least();
         if let Some(rival) = self.rival.as_mut().filter(|_| best > COSTS.rivalled_ns) {
@@ -526,7 +561,7 @@ impl<'a> Choice<'a> {
             if self.spent > self.patience(self.least()) / 4.0 {
                 break;
             }
-            self.walk_along(held, orders.clone());
+            self.walk_along_each(held, orders.clone());
         }
         None
     }
@@ -551,12 +586,11 @@ impl<'a> Choice<'a> {
             self.spent += each * candidates.len() as f64;
             self.probes += more * candidates.len() as u64;
             walks *= WALKS_FACTOR;
-            let walked = |candidate: Candidate| {
+            candidates.retain_mut(|candidate| {
                 let restriction = candidate.strategy.restriction.as_ref();
                 let (problem, _) = restricted(self.encoding, restriction);
-                candidate.walked(&problem, walks).ok()
-            };
-            candidates = candidates.into_iter().filter_map(walked).collect();
+                candidate.walk(&problem, walks).is_ok()
+            });
             candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         }
         candidates.into_iter().next()

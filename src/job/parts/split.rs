@@ -230,7 +230,7 @@ fn subtrees(
         return Ok(vec![Sized { work: work.clone(), nodes }]);
     };
     let above = Work { above: trial.level, ..work.clone() };
-    let mut sized = vec![Sized { work: above, nodes: trial.nodes as f64 }];
+    let mut sized = vec![Sized { work: above, nodes: trial.nodes() as f64 }];
     for (seed, prefix) in (0..).zip(trial.subtrees) {
         let nodes = Size::new(search, &prefix, most, seed).nodes;
         sized.push(Sized { work: Work { case: work.case, prefix, above: None }, nodes });

@@ -100,19 +100,21 @@ impl TreeRun {
         (is_new && case.strategy.engine.loader.is_tree()).then_some(case)
     }
 
-    /// Searches for a moment, where nothing says that it takes longer, and keeps what is found if that is
-    /// all. Returns whether the run is over. (Of a puzzle the plan knows the cost where it is that low; one
-    /// that is only counted may be swept in less.)
+    /// Takes what the plan has found, if that was all; or else searches for a moment, where nothing says
+    /// that it takes longer, and keeps what is found if that is all. Returns whether the run is over. (Of a
+    /// puzzle the plan knows the cost where it is that low; one that is only counted may be swept in less.)
     fn is_over_at_once(&self) -> bool {
-        let Some(case) = self.only_tree() else { return false };
+        // A checkpoint says which jobs are done.
+        let Some(case) = self.only_tree().filter(|_| !self.settings.last_checkpoint) else {
+            return false;
+        };
+        if let Some(outcome) = &case.outcome {
+            return self.prepare().is_continue() && self.taken(outcome).is_continue();
+        }
         let unknown = self.plan.encoded().map_or(COSTS.moment_ns, |_| f64::INFINITY);
         let most = case.known_cost.unwrap_or(unknown);
         let may_be_swept = self.may_count() && self.plan.encoded().is_some();
-        // A checkpoint says which jobs are done.
-        if self.settings.last_checkpoint || may_be_swept || most > 2.0 * COSTS.moment_ns {
-            return false;
-        }
-        if self.prepare().is_break() {
+        if may_be_swept || most > 2.0 * COSTS.moment_ns || self.prepare().is_break() {
             return false;
         }
         let node_cost = (case.strategy.engine.node_cost)(&case.problem);

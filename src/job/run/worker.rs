@@ -14,6 +14,7 @@ use crate::exact_cover::{Choice, Effort, Observer, OptionId, Part, TreeSearch, p
 use crate::job::Case;
 use crate::job::checkpoint::{JOBS, Met};
 use crate::job::gate::{REPORT_INTERVAL, Request};
+use crate::job::sample::Outcome;
 use crate::job::share::Work;
 use crate::random::Random;
 use crate::solution::{Counts, Orbits, Store, Verdict};
@@ -76,10 +77,17 @@ impl TreeRun {
         let (effort, flow) = self.load(&self.ready()[0]).search(part, &mut worker);
         *lock(&self.threads[0]) = Report::default();
         if flow.is_continue() {
-            worker.flush();
-            lock(&self.found).effort.add(&effort);
+            worker.end(&effort);
         }
         flow
+    }
+
+    /// Takes the outcome of the search of the first case, unless that is more than is wanted.
+    pub(super) fn taken(&self, outcome: &Outcome) -> ControlFlow<()> {
+        let mut worker = Worker { hold: true, ..Worker::new(self, 0, 0, 0) };
+        outcome.solutions.iter().try_for_each(|solution| worker.solution(solution))?;
+        worker.end(&outcome.effort);
+        ControlFlow::Continue(())
     }
 
     /// The branches that lead to the jobs of a subtree. Where it is only what lies above others,
@@ -292,6 +300,12 @@ impl<'s> Worker<'s> {
         if self.shared.limited.load(Ordering::Relaxed) {
             self.shared.gate.set(Request::Stop);
         }
+    }
+
+    /// Hands over what was found by a search of everything, which took this effort.
+    fn end(&mut self, effort: &Effort) {
+        self.flush();
+        lock(&self.shared.found).effort.add(effort);
     }
 
     /// Notes where the job is, after all has been handed over that was found before. The jobs of a part
