@@ -15,6 +15,9 @@ pub(super) struct CostModel {
     /// A tree that is searched whole in this time is not worth a choice; nor does a sample search
     /// any subtree for less.
     pub(super) moment_ns: f64,
+    /// A search along the best fixed order that is forecast to take less than this is followed for twice
+    /// as long as that, and is the choice where it comes to its end.
+    pub(super) followed_ns: f64,
     /// The best fixed order is followed for this time, where it is likely to be chosen: where there are
     /// many solutions it meets one, so that no reason against any need be looked for.
     pub(super) first_look_ns: f64,
@@ -36,6 +39,9 @@ pub(super) struct CostModel {
     pub(super) glance_share: f64,
     /// See [`CostModel::glance_share`].
     pub(super) glance_limit_ns: f64,
+    /// A node of a small sample of that engine lies near the root, where most options are alive. It takes
+    /// so much more for each.
+    pub(super) sampled_option_ns: f64,
     /// The part of the shorter of two searches that it may take to tell which one that is, and its
     /// limit.
     pub(super) comparison_share: f64,
@@ -64,6 +70,9 @@ pub(super) struct CostModel {
     pub(super) long_count_ns: f64,
     /// The part of a shorter one that a sweep may take.
     pub(super) sweep_share: f64,
+    /// The part of a longer one that a sweep may take where pieces are of few kinds and nothing but the
+    /// matrix is known.
+    pub(super) hard_share: f64,
     /// The cost of a sweep before its first state, for each entry of the problem.
     pub(super) sweep_start_ns_per_entry: f64,
     /// The options for each item from which a state of a sweep costs more than its engine says.
@@ -94,6 +103,7 @@ pub(super) const COSTS: CostModel = CostModel {
     load_ns_per_entry: 15.0,
     walk_ns: 5e3,
     moment_ns: 7e5,
+    followed_ns: 2e6,
     first_look_ns: 1e5,
     short_search_ns: 1.5e6,
     walks_share: 0.2,
@@ -102,6 +112,7 @@ pub(super) const COSTS: CostModel = CostModel {
     rivalled_ns: 7e6,
     glance_share: 0.04,
     glance_limit_ns: 1e7,
+    sampled_option_ns: 0.25,
     comparison_share: 0.1,
     comparison_limit_ns: 5e7,
     hopeless_ratios: (1.5, 2.5),
@@ -114,6 +125,7 @@ pub(super) const COSTS: CostModel = CostModel {
     split_limit_ns: 3e8,
     long_count_ns: 1e9,
     sweep_share: 0.1,
+    hard_share: 3.0,
     sweep_start_ns_per_entry: 1000.0,
     sweep_options: 2.0,
     order_ns_per_pair: 2000.0,

@@ -410,14 +410,18 @@ impl Plan {
         }
         let Some(bound) = self.sweep_bound(engine) else { return 0 };
         let state = bound.cost / bound.states.max(1.0);
-        let worth = if cost < COSTS.long_count_ns { cost * COSTS.sweep_share } else { cost };
-        // Where a search is hard its cost is underrated.
-        let is_hard = bound.is_of_few_kinds && cost >= COSTS.long_count_ns;
-        let more = if is_hard { NARROW_STATES } else { 0 };
+        let (share, more) = if cost < COSTS.long_count_ns {
+            (COSTS.sweep_share, 0)
+        } else if bound.is_of_few_kinds {
+            // Such a search is hard, and its cost underrated: few options die, and a node takes longer.
+            (COSTS.hard_share, NARROW_STATES)
+        } else {
+            (1.0, 0)
+        };
         match bound.cost < cost {
             true => u64::MAX,
             false if is_narrow(bound.is_of_few_kinds, bound.width) => {
-                ((worth / state) as u64).saturating_add(more)
+                ((cost * share / state) as u64).saturating_add(more)
             }
             false => 0,
         }

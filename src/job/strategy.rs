@@ -91,6 +91,20 @@ fn node_cost(engine: &Engine, problem: &Problem, search: &dyn TreeSearch) -> f64
     search.node_cost().unwrap_or_else(|| (engine.node_cost)(problem))
 }
 
+/// The most places of an order that an option spans.
+fn span(order: &[ItemId], problem: &Problem) -> u32 {
+    let mut places = vec![None; problem.items().len()];
+    for (place, item) in (0..).zip(order) {
+        places[item.index()] = Some(place);
+    }
+    let spans = problem.options().map(|(_, option)| {
+        let places = option.iter().filter_map(|cell| places[cell.item.index()]);
+        let (least, most) = places.fold((u32::MAX, 0), |(a, b), n: u32| (a.min(n), b.max(n)));
+        (most + 1).saturating_sub(least)
+    });
+    spans.max().unwrap_or(0)
+}
+
 /// The mean of some random walks; `None` for an engine without.
 pub(super) fn mean_of_walks(
     search: &mut dyn TreeSearch,
@@ -261,8 +275,9 @@ pub(super) fn sampler(engine: &'static Engine, problem: &Problem) -> Option<&'st
 /// The simple strategy, loaded, to be compared with fixed orders.
 struct Rival {
     search: Box<dyn TreeSearch>,
-    /// Nanoseconds a node.
+    /// Nanoseconds a node, and a node of a sample.
     node_cost: f64,
+    sampled_cost: f64,
     /// The sample that has been searched of it, and the number of nodes for which it was begun.
     sample: Option<(Sample, u64)>,
 }
@@ -276,11 +291,11 @@ impl Rival {
     /// The estimated time of its search, and the standard error of that, from a sample of `time`
     /// nanoseconds; in nanoseconds.
     fn forecast(&mut self, time: f64) -> (f64, f64) {
-        let nodes = (time / self.node_cost) as u64;
+        let nodes = (time / self.sampled_cost) as u64;
         let search = &mut *self.search;
         let begun = self.sample.take().filter(|(_, begun)| nodes < RENEWED.saturating_mul(*begun));
         let (mut sample, begun) =
-            begun.unwrap_or_else(|| (begun_sample(search, nodes, self.node_cost), nodes));
+            begun.unwrap_or_else(|| (begun_sample(search, nodes, self.sampled_cost), nodes));
         grow(&mut sample, search, nodes);
         let told = (sample.nodes() * self.node_cost, sample.error() * self.node_cost);
         self.sample = Some((sample, begun));
@@ -435,8 +450,19 @@ impl<'a> Choice<'a> {
         if entries as f64 * COSTS.load_ns_per_entry <= COSTS.short_search_ns {
             let held = self.held[0].clone();
             let (problem, _) = restricted(self.encoding, held.as_ref());
-            let mut best: Option<(usize, Loaded)> = None;
-            for order in self.orders.clone() {
+            let orders = std::mem::take(&mut self.orders).into_iter();
+            let mut orders: Vec<_> = orders.map(|order| (span(&order, &problem), order)).collect();
+            orders.sort_by_key(|(span, _)| *span);
+            self.orders = orders.iter().map(|(_, order)| order.clone()).collect();
+            let mut best: Option<(usize, u32, Loaded)> = None;
+            for (span, order) in orders {
+                if let Some((best, least, _)) = &best
+                    && self.candidates[*best].cost < COSTS.followed_ns
+                    && span > *least
+                {
+                    // To walk along wider orders would take as long as they could spare.
+                    break;
+                }
                 let Some(mut search) = self.walk_along(&problem, &held, order) else { continue };
                 let new = self.candidates.len() - 1;
                 let cost = self.candidates[new].cost;
@@ -448,16 +474,23 @@ impl<'a> Choice<'a> {
                         return chosen;
                     }
                 }
-                if best.as_ref().is_none_or(|(best, _)| cost < self.candidates[*best].cost) {
-                    best = Some((new, search));
+                if best.as_ref().is_none_or(|(best, ..)| cost < self.candidates[*best].cost) {
+                    best = Some((new, span, search));
                 }
             }
-            let is_short = |(n, _): &(usize, _)| self.candidates[*n].cost < COSTS.rivalled_ns;
-            if !is_tried
-                && let Some((best, mut search)) = best.filter(is_short)
-                && let Some(chosen) = self.followed(best, &mut search, COSTS.first_look_ns)
-            {
-                return Some(chosen);
+            if !is_tried && let Some((best, _, mut search)) = best {
+                let cost = self.candidates[best].cost;
+                is_tried = cost < COSTS.followed_ns;
+                let most = if is_tried { 2.0 * cost } else { COSTS.first_look_ns };
+                if cost < COSTS.rivalled_ns
+                    && let Some(chosen) = self.followed(best, &mut search, most)
+                {
+                    return Some(chosen);
+                }
+            }
+            if self.candidates.len() < self.orders.len() {
+                // They are walked along together.
+                self.candidates.clear();
             }
         }
         let (problem, _) = restricted(self.encoding, self.simple.restriction.as_ref());
@@ -465,14 +498,15 @@ impl<'a> Choice<'a> {
         let node_cost = (self.simple.engine.node_cost)(&problem);
         // Where the walks have told too little, what they say does not count.
         let glance = if is_tried { COSTS.moment_ns } else { Rival::glance(self.least()) };
-        let nodes = (glance.min(COSTS.moment_ns) / node_cost) as u64;
+        let sampled_cost = node_cost + problem.option_count() as f64 * COSTS.sampled_option_ns;
+        let nodes = (glance.min(COSTS.moment_ns) / sampled_cost) as u64;
         let trial = Trial::begin(&mut *search, nodes);
         self.has_solution |= trial.has_solution();
         let chosen = Chosen::tried(self.simple.clone(), trial, node_cost);
         if chosen.is_some() {
             return chosen;
         }
-        self.rival = Some(Rival { node_cost, search, sample: None });
+        self.rival = Some(Rival { node_cost, sampled_cost, search, sample: None });
         None
     }
 
