@@ -255,6 +255,18 @@ impl Encoding {
         through
     }
 
+    /// For each site of the board the options that cover it, ascending. Cost: linear in the sites of all
+    /// placements.
+    pub(crate) fn options_by_site(&self, puzzle: &Puzzle) -> Vec<Vec<OptionId>> {
+        let mut by_site = vec![Vec::new(); puzzle.board.sites().len()];
+        self.placements.each_site(|option, position| {
+            if self.is_open(option) {
+                by_site[position as usize].push(option);
+            }
+        });
+        by_site
+    }
+
     /// Orders of the sites' items for engines that follow one: along each axis of the lattice
     /// in turn, so that on a narrow board one of them keeps the border short, and along the
     /// diagonals of the plane, which suit compact boards better.

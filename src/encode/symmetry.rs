@@ -214,10 +214,11 @@ impl SymmetryGroup {
         }
         let pieces =
             puzzle.pieces().filter_map(|(piece, _)| self.restriction(puzzle, encoding, piece));
+        let mut by_site = encoding.options_by_site(puzzle);
         let sites = puzzle.board.sites().iter().enumerate().filter_map(|(i, s)| {
             let fixing = self.fixing(s.site);
             (s.required && fixing.len() > 1).then(|| {
-                let all = encoding.options_through(s.site);
+                let all = std::mem::take(&mut by_site[i]);
                 Restriction::new(FixedPart::Site(s.site), encoding.site_items[i], all, &fixing)
             })
         });

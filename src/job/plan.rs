@@ -21,6 +21,11 @@ use crate::exact_cover::{Engine, ItemId, LinearOrder, OptionId, Problem, Unsuppo
 /// The time of a search, in nanoseconds, that is worth a thorough look for a reason against it: ten
 /// times as long as that takes.
 const WORTH_REASONS_NS: f64 = 5e9;
+/// The same for a brief look.
+const WORTH_BRIEF_REASONS_NS: f64 = 3e7;
+/// The forecast of a search, in nanoseconds, up to which it is chosen how to search before a reason is
+/// looked for.
+const CHOSEN_FIRST_NS: f64 = 1e9;
 
 /// A problem ready to be searched, with or without a puzzle behind it.
 #[derive(Debug)]
@@ -211,50 +216,63 @@ impl Plan {
                 None => Plan::of_bare(subject, &options),
             };
         };
-        if let Some(strategy) = options.strategy {
-            return Ok(Plan { engine: options.engine, ..Plan::of_whole(encoded, strategy) });
+        match options.strategy {
+            Some(strategy) => {
+                Ok(Plan { engine: options.engine, ..Plan::of_whole(encoded, strategy) })
+            }
+            None => Plan::of_puzzle(encoded, &options),
         }
+    }
+
+    /// The plan to solve a puzzle.
+    fn of_puzzle(encoded: &Encoded, options: &PlanOptions) -> Result<Plan, PlanError> {
+        let progress = &options.progress;
+        let of_cases = |cases| Plan::of_cases(encoded.clone().into(), cases);
+        let without = |reason| Plan { impossible: Some(reason), ..of_cases(Vec::new()) };
         let selections = Selections::new(&encoded.puzzle, &encoded.encoding);
-        let skips = options.skips_reasons && options.engine.is_none();
-        let budget = if skips { Budget::NONE } else { options.reasons };
+        let skips = options.skips_reasons && options.engine.is_none() && !options.is_quick;
+        let budget = (!skips).then_some(options.reasons);
         if let Some(reason) = impossible(encoded, &selections, budget) {
-            return Ok(Plan { impossible: Some(reason), ..Plan::of_cases(subject, Vec::new()) });
+            return Ok(without(reason));
         }
         check_size(&encoded.encoding.problem)?;
-        let narrowed = SplitBy::Narrowed.selections(encoded, &selections);
-        let of_narrowed = |cases| {
-            let split_by = SplitBy::Narrowed;
-            Plan { split_by, ..Plan::of_cases(encoded.clone().into(), cases) }
+        let refuted = |budget: Option<Budget>| {
+            progress.enter(PlanStep::Reasons);
+            obstruction(&encoded.puzzle, &encoded.encoding, budget?)
         };
+        let narrowed = SplitBy::Narrowed.selections(encoded, &selections);
+        let of_narrowed = |cases| Plan { split_by: SplitBy::Narrowed, ..of_cases(cases) };
         if options.is_quick {
             let cases = narrowed.iter().enumerate().map(|(i, own)| own.simple_case(i));
             return Ok(of_narrowed(cases.collect()));
         }
-        let mut begun = narrowed[0].choice().filter(|_| skips);
-        if let Some(chosen) = begun.as_mut().and_then(Choice::momentary) {
+        let mut begun = skips.then(|| narrowed[0].choice()).flatten();
+        let chosen = begun.as_mut().and_then(Choice::momentary);
+        // What has a solution has no weights against it.
+        let is_open = skips && !begun.as_ref().is_some_and(|begun| begun.has_solution);
+        let is_short = begun.as_ref().is_some_and(|begun| begun.least() < CHOSEN_FIRST_NS);
+        let mut found = refuted(if is_open { Some(Budget::NONE) } else { None });
+        if let Some(chosen) = chosen.filter(|_| found.is_none()) {
             return Ok(of_narrowed(vec![narrowed[0].chosen_case(0, chosen)]));
         }
-        // What has a solution has no weights against it.
-        let has_solution = begun.as_ref().is_some_and(|begun| begun.has_solution);
-        if skips
-            && !has_solution
-            && let Some(found) = obstruction(&encoded.puzzle, &encoded.encoding, options.reasons)
-        {
-            return Ok(Plan { impossible: Some(found), ..Plan::of_cases(subject, Vec::new()) });
+        found = found.or_else(|| refuted((is_open && !is_short).then_some(options.reasons)));
+        if let Some(reason) = found {
+            return Ok(without(reason));
         }
-        let (split_by, cases) = match choices(encoded, &selections, &narrowed[0], &options) {
-            Some(choices) => (SplitBy::ByPieces, cases_of(&choices, None, &options)?),
-            None => (SplitBy::Narrowed, cases_of(&narrowed, begun, &options)?),
+        let (split_by, cases) = match choices(encoded, &selections, &narrowed[0], options) {
+            Some(choices) => (SplitBy::ByPieces, cases_of(&choices, None, options)?),
+            None => (SplitBy::Narrowed, cases_of(&narrowed, begun, options)?),
         };
         let known: Option<f64> = cases.iter().map(|case| case.known_cost).sum();
-        if options.reasons != Budget::NONE && known.is_some_and(|cost| cost > WORTH_REASONS_NS) {
-            progress.enter(PlanStep::Reasons);
-            let found = obstruction(&encoded.puzzle, &encoded.encoding, Budget::THOROUGH);
-            if found.is_some() {
-                return Ok(Plan { impossible: found, ..Plan::of_cases(subject, Vec::new()) });
-            }
+        let budget = match known {
+            Some(cost) if cost > WORTH_REASONS_NS => Some(Budget::THOROUGH),
+            Some(cost) if cost < WORTH_BRIEF_REASONS_NS => None,
+            _ => (is_open && is_short).then_some(options.reasons),
+        };
+        if let Some(reason) = refuted(budget.filter(|_| options.reasons != Budget::NONE)) {
+            return Ok(without(reason));
         }
-        Ok(Plan { split_by, engine: options.engine, ..Plan::of_cases(subject, cases) })
+        Ok(Plan { split_by, engine: options.engine, ..of_cases(cases) })
     }
 
     /// The plan to search all of a puzzle in one way, whatever is known of it.
@@ -527,14 +545,22 @@ impl Plan {
 }
 
 /// Why a puzzle has no solution, where that is known without a search.
-fn impossible(encoded: &Encoded, selections: &Selections, budget: Budget) -> Option<Obstruction> {
+fn impossible(
+    encoded: &Encoded,
+    selections: &Selections,
+    budget: Option<Budget>,
+) -> Option<Obstruction> {
     let Encoded { puzzle, encoding, .. } = encoded;
     let pockets = || encoding.pockets().and_then(|p| p.obstruction(puzzle, encoding));
     let area = puzzle.area_conflict().map(|reason| Obstruction::of_area(puzzle, reason));
-    area.or_else(|| shortage::obstruction(puzzle, encoding))
-        .or_else(pockets)
-        .or_else(|| obstruction(puzzle, encoding, budget))
-        .or_else(|| selections.obstruction())
+    area.or_else(|| shortage::obstruction(puzzle, encoding)).or_else(pockets).or_else(|| {
+        match (budget, selections.obstruction()) {
+            (None, None) => None,
+            (budget, last) => {
+                obstruction(puzzle, encoding, budget.unwrap_or(Budget::NONE)).or(last)
+            }
+        }
+    })
 }
 
 /// The choices of pieces to be searched each by itself, where that is asked for, or pays; `narrowed` is

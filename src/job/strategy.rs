@@ -524,8 +524,8 @@ impl<'a> Choice<'a> {
         (best.min(self.glanced) * COSTS.walks_share).clamp(COSTS.walks_ns.0, COSTS.walks_ns.1)
     }
 
-    /// The least cost of a candidate so far.
-    fn least(&self) -> f64 {
+    /// The least cost of a candidate so far, in nanoseconds; infinite where there is none.
+    pub(super) fn least(&self) -> f64 {
         self.candidates.iter().map(|candidate| candidate.cost).fold(f64::INFINITY, f64::min)
     }
 

@@ -64,19 +64,27 @@ pub struct Shape {
     sites: Vec<Point>,
 }
 
+/// Shifts sites to where a shape lies, and sorts them; returns the shift back, `None` where there are
+/// none.
+fn settle(lattice: &Lattice, sites: &mut [Point]) -> Option<Point> {
+    let least = sites
+        .iter()
+        .copied()
+        .reduce(|least, p| Point::new(least.x.min(p.x), least.y.min(p.y), least.z.min(p.z)))?;
+    let whole = |n: i32| n.div_euclid(lattice.period) * lattice.period;
+    let shift = Point::new(whole(least.x), whole(least.y), whole(least.z));
+    sites.iter_mut().for_each(|site| *site = *site - shift);
+    sites.sort_unstable();
+    Some(shift)
+}
+
 impl Shape {
     /// The shape of some sites, and the shift that takes it back to where they lie.
     ///
     /// The sites may come in any order and with repeats. `None` when there are none.
     pub fn normalise(lattice: &Lattice, sites: &[Point]) -> Option<(Shape, Point)> {
-        let first = sites.first()?;
-        let least = sites.iter().fold(*first, |least, p| {
-            Point::new(least.x.min(p.x), least.y.min(p.y), least.z.min(p.z))
-        });
-        let whole = |n: i32| n.div_euclid(lattice.period) * lattice.period;
-        let shift = Point::new(whole(least.x), whole(least.y), whole(least.z));
-        let mut sites: Vec<Point> = sites.iter().map(|&p| p - shift).collect();
-        sites.sort_unstable();
+        let mut sites = sites.to_vec();
+        let shift = settle(lattice, &mut sites)?;
         sites.dedup();
         Some((Shape { sites }, shift))
     }
@@ -93,8 +101,9 @@ impl Shape {
 
     /// This shape, turned by a matrix.
     pub fn turned(&self, lattice: &Lattice, matrix: &Matrix) -> Shape {
-        let sites: Vec<Point> = self.sites.iter().map(|&p| matrix.apply(p)).collect();
-        Shape::normalise(lattice, &sites).expect("a shape has sites").0
+        let mut sites: Vec<Point> = self.sites.iter().map(|&p| matrix.apply(p)).collect();
+        settle(lattice, &mut sites);
+        Shape { sites }
     }
 
     /// The different images under some matrices, in the order in which they first appear.
@@ -119,7 +128,17 @@ impl Shape {
     /// The least image under some matrices: equal for two shapes just when one is an image of
     /// the other, provided the matrices form a group.
     pub fn least_image(&self, lattice: &Lattice, group: &[Matrix]) -> Shape {
-        group.iter().map(|m| self.turned(lattice, m)).min().unwrap_or_else(|| self.clone())
+        let mut least = self.clone();
+        let mut sites = Vec::with_capacity(self.sites.len());
+        for (n, matrix) in group.iter().enumerate() {
+            sites.clear();
+            sites.extend(self.sites.iter().map(|&p| matrix.apply(p)));
+            settle(lattice, &mut sites);
+            if n == 0 || sites < least.sites {
+                std::mem::swap(&mut least.sites, &mut sites);
+            }
+        }
+        least
     }
 
     /// The shape in a mirror, where no turn brings it back onto the shape itself.
