@@ -18,9 +18,11 @@ pub(super) struct CostModel {
     /// A search along the best fixed order that is forecast to take less than this is followed for twice
     /// as long as that, and is the choice where it comes to its end.
     pub(super) followed_ns: f64,
-    /// The best fixed order is followed for this time, where it is likely to be chosen: where there are
-    /// many solutions it meets one, so that no reason against any need be looked for.
+    /// The best fixed order is followed for this time, where that is a small part of its search: where there
+    /// are many solutions it meets one, so that no reason against any need be looked for.
     pub(super) first_look_ns: f64,
+    /// The longest search along a fixed order that is begun like this.
+    pub(super) looked_at_ns: f64,
     /// A search below this is not worth a choice that takes samples.
     pub(super) short_search_ns: f64,
     /// Walks may take this part of the search that they forecast, within bounds: with four times as many
@@ -105,6 +107,7 @@ pub(super) const COSTS: CostModel = CostModel {
     moment_ns: 7e5,
     followed_ns: 2e6,
     first_look_ns: 1e5,
+    looked_at_ns: 1e8,
     short_search_ns: 1.5e6,
     walks_share: 0.2,
     walks_ns: (1e6, 1.5e8),
@@ -112,7 +115,7 @@ pub(super) const COSTS: CostModel = CostModel {
     rivalled_ns: 7e6,
     glance_share: 0.04,
     glance_limit_ns: 1e7,
-    sampled_option_ns: 0.25,
+    sampled_option_ns: 0.5,
     comparison_share: 0.1,
     comparison_limit_ns: 5e7,
     hopeless_ratios: (1.5, 2.5),

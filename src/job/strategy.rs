@@ -6,6 +6,8 @@
 //! subtrees. Nothing of it depends on the clock, so the same puzzle is always searched in the
 //! same way.
 
+use std::ops::ControlFlow;
+
 use super::cost_model::COSTS;
 use super::sample::{Outcome, Sample, Trial};
 use crate::encode::symmetry::Restriction;
@@ -448,49 +450,9 @@ impl<'a> Choice<'a> {
         let entries = self.encoding.problem.cell_count() * self.orders.len();
         let mut is_tried = false;
         if entries as f64 * COSTS.load_ns_per_entry <= COSTS.short_search_ns {
-            let held = self.held[0].clone();
-            let (problem, _) = restricted(self.encoding, held.as_ref());
-            let orders = std::mem::take(&mut self.orders).into_iter();
-            let mut orders: Vec<_> = orders.map(|order| (span(&order, &problem), order)).collect();
-            orders.sort_by_key(|(span, _)| *span);
-            self.orders = orders.iter().map(|(_, order)| order.clone()).collect();
-            let mut best: Option<(usize, u32, Loaded)> = None;
-            for (span, order) in orders {
-                if let Some((best, least, _)) = &best
-                    && self.candidates[*best].cost < COSTS.followed_ns
-                    && span > *least
-                {
-                    // To walk along wider orders would take as long as they could spare.
-                    break;
-                }
-                let Some(mut search) = self.walk_along(&problem, &held, order) else { continue };
-                let new = self.candidates.len() - 1;
-                let cost = self.candidates[new].cost;
-                // To compare it with others would take as long as to follow it.
-                if !is_tried && cost < COSTS.moment_ns {
-                    is_tried = true;
-                    let chosen = self.followed(new, &mut search, 2.0 * COSTS.moment_ns);
-                    if chosen.is_some() {
-                        return chosen;
-                    }
-                }
-                if best.as_ref().is_none_or(|(best, ..)| cost < self.candidates[*best].cost) {
-                    best = Some((new, span, search));
-                }
-            }
-            if !is_tried && let Some((best, _, mut search)) = best {
-                let cost = self.candidates[best].cost;
-                is_tried = cost < COSTS.followed_ns;
-                let most = if is_tried { 2.0 * cost } else { COSTS.first_look_ns };
-                if cost < COSTS.rivalled_ns
-                    && let Some(chosen) = self.followed(best, &mut search, most)
-                {
-                    return Some(chosen);
-                }
-            }
-            if self.candidates.len() < self.orders.len() {
-                // They are walked along together.
-                self.candidates.clear();
+            match self.along_orders() {
+                ControlFlow::Break(chosen) => return Some(chosen),
+                ControlFlow::Continue(tried) => is_tried = tried,
             }
         }
         let (problem, _) = restricted(self.encoding, self.simple.restriction.as_ref());
@@ -499,15 +461,70 @@ impl<'a> Choice<'a> {
         // Where the walks have told too little, what they say does not count.
         let glance = if is_tried { COSTS.moment_ns } else { Rival::glance(self.least()) };
         let sampled_cost = node_cost + problem.option_count() as f64 * COSTS.sampled_option_ns;
-        let nodes = (glance.min(COSTS.moment_ns) / sampled_cost) as u64;
-        let trial = Trial::begin(&mut *search, nodes);
-        self.has_solution |= trial.has_solution();
-        let chosen = Chosen::tried(self.simple.clone(), trial, node_cost);
-        if chosen.is_some() {
-            return chosen;
+        // Where there is a solution it is hardly over at once.
+        if !self.has_solution || is_tried {
+            let nodes = (glance.min(COSTS.moment_ns) / sampled_cost) as u64;
+            let trial = Trial::begin(&mut *search, nodes);
+            self.has_solution |= trial.has_solution();
+            let chosen = Chosen::tried(self.simple.clone(), trial, node_cost);
+            if chosen.is_some() {
+                return chosen;
+            }
         }
         self.rival = Some(Rival { node_cost, sampled_cost, search, sample: None });
         None
+    }
+
+    /// Walks along the orders with the first thing held, and follows the best of them where its search is
+    /// short. Returns whether one was followed in vain, where none came to its end.
+    fn along_orders(&mut self) -> ControlFlow<Chosen, bool> {
+        let mut is_tried = false;
+        let held = self.held[0].clone();
+        let (problem, _) = restricted(self.encoding, held.as_ref());
+        let orders = std::mem::take(&mut self.orders).into_iter();
+        let mut orders: Vec<_> = orders.map(|order| (span(&order, &problem), order)).collect();
+        orders.sort_by_key(|(span, _)| *span);
+        self.orders = orders.iter().map(|(_, order)| order.clone()).collect();
+        let mut best: Option<(usize, u32, Loaded)> = None;
+        let mut is_whole = true;
+        for (span, order) in orders {
+            if let Some((best, least, _)) = &best
+                && self.candidates[*best].cost < COSTS.followed_ns
+                && span > *least
+            {
+                // To walk along wider orders would take as long as they could spare.
+                is_whole = false;
+                break;
+            }
+            let Some(mut search) = self.walk_along(&problem, &held, order) else { continue };
+            let new = self.candidates.len() - 1;
+            let cost = self.candidates[new].cost;
+            // To compare it with others would take as long as to follow it.
+            if !is_tried && cost < COSTS.moment_ns {
+                is_tried = true;
+                if let Some(chosen) = self.followed(new, &mut search, 2.0 * COSTS.moment_ns) {
+                    return ControlFlow::Break(chosen);
+                }
+            }
+            if best.as_ref().is_none_or(|(best, ..)| cost < self.candidates[*best].cost) {
+                best = Some((new, span, search));
+            }
+        }
+        if !is_tried && let Some((best, _, mut search)) = best {
+            let cost = self.candidates[best].cost;
+            is_tried = cost < COSTS.followed_ns;
+            let most = if is_tried { 2.0 * cost } else { COSTS.first_look_ns };
+            if cost < COSTS.looked_at_ns
+                && let Some(chosen) = self.followed(best, &mut search, most)
+            {
+                return ControlFlow::Break(chosen);
+            }
+        }
+        if !is_whole {
+            // They are walked along together.
+            self.candidates.clear();
+        }
+        ControlFlow::Continue(is_tried)
     }
 
     /// Follows a candidate for so many nanoseconds: its strategy, where that is all of its search.
