@@ -26,6 +26,9 @@ const SAVE_PATIENCE: Duration = Duration::from_secs(10);
 /// The time that saving may take is 1 part in this number.
 const SAVE_SHARE: u32 = 50;
 
+/// A sweep that may meet so many times the states of another may end where that gave up.
+const MANY_MORE: u64 = 4;
+
 /// Watches the count of a run.
 struct RunWatcher<'s> {
     shared: &'s TreeRun,
@@ -155,8 +158,9 @@ impl TreeRun {
                 self.fail_with(format!("{error}; give it more memory with --memory"));
                 true
             }
-            Err(_) => {
-                lock(&self.found).sweep = Sweep::default();
+            Err(error) => {
+                let in_vain = if error == SweepError::StateLimit { states } else { 0 };
+                lock(&self.found).sweep = Sweep { in_vain, ..Sweep::default() };
                 false
             }
         }
@@ -292,8 +296,10 @@ impl TreeRun {
             self.report((i as f64 + share) / cases as f64, stage);
             self.gate.check()
         };
-        // A sweep has no solution before its end, so a search finds the first few sooner.
-        let in_vain = self.settings.limit.is_some() && !self.plan.asks_for_sweeps();
+        // A sweep has no solution before its end, so a search finds the first few sooner. And it hardly
+        // ends where a count of the same problem gave up, unless it may meet many more states.
+        let in_vain = self.settings.limit.is_some() && !self.plan.asks_for_sweeps()
+            || cases == 1 && states / MANY_MORE < lock(&self.found).sweep.in_vain;
         let swept = if in_vain && case.fallback.is_some() {
             Err(SweepError::StateLimit)
         } else {
