@@ -230,7 +230,7 @@ impl Selection {
             Some(choice) => choice.best(false)?,
             None => Strategy::choose_costed(&self.puzzle, &self.encoding, &self.group, tree)?,
         };
-        if chosen.outcome.is_some() {
+        if chosen.outcome.is_some() && engine.is_none() && division != Split::Full {
             return Ok(vec![self.chosen_case(index, chosen)]);
         }
         let strategy = chosen.strategy;

@@ -237,8 +237,9 @@ impl Plan {
         }
         check_size(&encoded.encoding.problem)?;
         let refuted = |budget: Option<Budget>| {
+            let budget = budget?;
             progress.enter(PlanStep::Reasons);
-            obstruction(&encoded.puzzle, &encoded.encoding, budget?)
+            obstruction(&encoded.puzzle, &encoded.encoding, budget)
         };
         let narrowed = SplitBy::Narrowed.selections(encoded, &selections);
         let of_narrowed = |cases| Plan { split_by: SplitBy::Narrowed, ..of_cases(cases) };
