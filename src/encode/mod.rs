@@ -257,7 +257,7 @@ impl Encoding {
 
     /// For each site of the board the options that cover it, ascending. Cost: linear in the sites of all
     /// placements.
-    pub(crate) fn options_by_site(&self, puzzle: &Puzzle) -> Vec<Vec<OptionId>> {
+    pub(super) fn options_by_site(&self, puzzle: &Puzzle) -> Vec<Vec<OptionId>> {
         let mut by_site = vec![Vec::new(); puzzle.board.sites().len()];
         self.placements.each_site(|option, position| {
             if self.is_open(option) {

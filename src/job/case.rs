@@ -75,7 +75,7 @@ pub struct Case {
     pub fallback: Option<Fallback>,
     /// The estimated time of its search, in nanoseconds, where the choice of its strategy has shown it.
     pub(super) known_cost: Option<f64>,
-    /// The outcome of its search, where the choice of its strategy has come to its end.
+    /// The outcome of its search, where a trial of it has come to its end.
     pub(super) outcome: Option<Outcome>,
 }
 

@@ -16,12 +16,12 @@ pub(super) struct CostModel {
     /// any subtree for less.
     pub(super) moment_ns: f64,
     /// A search along the best fixed order that is forecast to take less than this is followed for twice
-    /// as long as that, and is the choice where it comes to its end.
+    /// its forecast, and is the choice where it comes to its end.
     pub(super) followed_ns: f64,
     /// The best fixed order is followed for this time, where that is a small part of its search: where there
     /// are many solutions it meets one, so that no reason against any need be looked for.
     pub(super) first_look_ns: f64,
-    /// The longest search along a fixed order that is begun like this.
+    /// The longest search along a fixed order that is worth such a look.
     pub(super) looked_at_ns: f64,
     /// A search below this is not worth a choice that takes samples.
     pub(super) short_search_ns: f64,
@@ -41,8 +41,8 @@ pub(super) struct CostModel {
     pub(super) glance_share: f64,
     /// See [`CostModel::glance_share`].
     pub(super) glance_limit_ns: f64,
-    /// A node of a small sample of that engine lies near the root, where most options are alive. It takes
-    /// so much more for each.
+    /// The time that a node of a small sample of that engine takes for each option, besides its usual
+    /// time: such nodes lie near the root, where most options are alive.
     pub(super) sampled_option_ns: f64,
     /// The part of the shorter of two searches that it may take to tell which one that is, and its
     /// limit.

@@ -230,7 +230,7 @@ impl Plan {
         let of_cases = |cases| Plan::of_cases(encoded.clone().into(), cases);
         let without = |reason| Plan { impossible: Some(reason), ..of_cases(Vec::new()) };
         let selections = Selections::new(&encoded.puzzle, &encoded.encoding);
-        let skips = options.skips_reasons && options.engine.is_none() && !options.is_quick;
+        let skips = options.skips_reasons && options.engine.is_none();
         let budget = (!skips).then_some(options.reasons);
         if let Some(reason) = impossible(encoded, &selections, budget) {
             return Ok(without(reason));
@@ -252,7 +252,7 @@ impl Plan {
         // What has a solution has no weights against it.
         let is_open = skips && !begun.as_ref().is_some_and(|begun| begun.has_solution);
         let is_short = begun.as_ref().is_some_and(|begun| begun.least() < CHOSEN_FIRST_NS);
-        let mut found = refuted(if is_open { Some(Budget::NONE) } else { None });
+        let mut found = refuted(is_open.then_some(Budget::NONE));
         if let Some(chosen) = chosen.filter(|_| found.is_none()) {
             return Ok(of_narrowed(vec![narrowed[0].chosen_case(0, chosen)]));
         }

@@ -23,7 +23,7 @@ pub(super) const DEEPEST: usize = 12;
 /// beyond what can be searched, and how far is not worth the time.
 const STEPS: usize = 8;
 
-/// The most solutions of a trial that are kept; a search that finds more is longer than its choice.
+/// The most solutions of a trial that are kept; where there are more, they are searched for again.
 const MAX_KEPT: usize = 10_000;
 
 /// Gathers the subtrees that are cut off, and the first solutions.

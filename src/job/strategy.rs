@@ -248,7 +248,7 @@ impl Strategy {
 pub(super) struct Chosen {
     pub(super) strategy: Strategy,
     pub(super) cost: Option<f64>,
-    /// The outcome of its search, where the choice has come to its end.
+    /// The outcome of its search, where a trial of it has come to its end.
     pub(super) outcome: Option<Outcome>,
 }
 
@@ -476,7 +476,7 @@ impl<'a> Choice<'a> {
     }
 
     /// Walks along the orders with the first thing held, and follows the best of them where its search is
-    /// short. Returns whether one was followed in vain, where none came to its end.
+    /// short. Where no search came to its end, returns whether a short one was followed in vain.
     fn along_orders(&mut self) -> ControlFlow<Chosen, bool> {
         let mut is_tried = false;
         let held = self.held[0].clone();

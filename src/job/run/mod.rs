@@ -179,8 +179,8 @@ struct Sweep {
     states: u64,
     /// True if a sweep has counted the solutions, so that nothing is searched.
     counted: bool,
-    /// The states that a count may have met, if it gave up after them.
-    in_vain: u64,
+    /// The number of states after which a count gave up; 0 if none did.
+    gave_up_after: u64,
     /// The result of the sweep of each case so far; empty before the first.
     outcomes: Vec<Option<SweepOutcome>>,
     /// The progress of the sweep that is running, or was the last.

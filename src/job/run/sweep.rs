@@ -26,7 +26,7 @@ const SAVE_PATIENCE: Duration = Duration::from_secs(10);
 /// The time that saving may take is 1 part in this number.
 const SAVE_SHARE: u32 = 50;
 
-/// A sweep that may meet so many times the states of another may end where that gave up.
+/// A sweep that may meet so many times the states after which another gave up is tried all the same.
 const MANY_MORE: u64 = 4;
 
 /// Watches the count of a run.
@@ -159,8 +159,8 @@ impl TreeRun {
                 true
             }
             Err(error) => {
-                let in_vain = if error == SweepError::StateLimit { states } else { 0 };
-                lock(&self.found).sweep = Sweep { in_vain, ..Sweep::default() };
+                let gave_up_after = if error == SweepError::StateLimit { states } else { 0 };
+                lock(&self.found).sweep = Sweep { gave_up_after, ..Sweep::default() };
                 false
             }
         }
@@ -299,7 +299,7 @@ impl TreeRun {
         // A sweep has no solution before its end, so a search finds the first few sooner. And it hardly
         // ends where a count of the same problem gave up, unless it may meet many more states.
         let in_vain = self.settings.limit.is_some() && !self.plan.asks_for_sweeps()
-            || cases == 1 && states / MANY_MORE < lock(&self.found).sweep.in_vain;
+            || cases == 1 && states / MANY_MORE < lock(&self.found).sweep.gave_up_after;
         let swept = if in_vain && case.fallback.is_some() {
             Err(SweepError::StateLimit)
         } else {
