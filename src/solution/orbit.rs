@@ -79,6 +79,13 @@ impl<'g> Orbits<'g> {
         Orbits { group, dropped, within, by_hash: true, image, least }
     }
 
+    /// The orbit of every solution, where there is neither a symmetry nor a restriction, so that each
+    /// stands for itself alone.
+    pub fn alone(&self) -> Option<Orbit> {
+        let is_alone = self.group.order() == 1 && self.dropped.is_empty();
+        is_alone.then_some(Orbit { stabiliser: ElementSet::IDENTITY, size: 1, found: 1 })
+    }
+
     /// Judges a solution, given in ascending order. Cost: order of the group times its length.
     pub fn judge(&mut self, solution: &[OptionId]) -> Verdict<'_> {
         self.least.clear();

@@ -26,7 +26,7 @@ use std::ops::ControlFlow;
 
 use implied::implied;
 pub(super) use nodes::Bits;
-use tier::{LANES, Tier};
+use tier::Tier;
 
 use super::engine::{Engine, Explorer, Loader, Tree, Unsupported};
 use super::meter::Meter;
@@ -309,6 +309,8 @@ impl BitsetSearch {
             }
         }
         let (bits, learned, pool) = (Bits::found(), Learning::default(), Vec::new());
+        root.lay(&matrix, true, bits);
+        root.arrange(&matrix);
         BitsetSearch { matrix, root, counters, bits, learned, pool }
     }
 }
@@ -334,7 +336,9 @@ impl Explorer for BitsetSearch {
         search.arena.extend(full_set(self.root.items.len()));
         search.counters.clone_from(&self.counters);
         search.counter_count = self.counters.len();
+        search.pool = std::mem::take(&mut self.pool);
         let flow = with_stack(stack, || nodes::start(&mut search, &self.root));
+        self.pool = std::mem::take(&mut search.pool);
         (search.meter.into_effort(), flow, search.probe)
     }
 }
@@ -409,7 +413,7 @@ impl<'a> Search<'a> {
         small.items.clear();
         small.items.extend_from_slice(open);
         small.words = words_for(living.len());
-        self.lay(&mut small);
+        small.lay(self.matrix, self.is_complete(), self.bits);
         small.fill(self.matrix);
         small.arrange(self.matrix);
         self.arena.clear();
@@ -420,16 +424,10 @@ impl<'a> Search<'a> {
         flow
     }
 
-    /// Settles how a new tier is searched, and thereby how its rows are laid out.
-    fn lay(&self, tier: &mut Tier) {
+    /// Returns whether every branch is taken from here on.
+    fn is_complete(&self) -> bool {
         let part = self.part;
-        let all =
-            self.probe.is_none() && part.cut_off.is_none() && self.path.len() >= part.prefix.len();
-        let is_wide = self.bits == Bits::Wide;
-        let words = if is_wide { LANES } else { 2 * LANES };
-        let has_room = tier.words <= words && tier.items.len() <= 128;
-        tier.is_small = all && has_room && self.matrix.plain;
-        tier.is_laned = tier.is_small && is_wide;
+        self.probe.is_none() && part.cut_off.is_none() && self.path.len() >= part.prefix.len()
     }
 
     /// Counts a node of a level, and reports from time to time.
@@ -532,7 +530,7 @@ impl<'a> Search<'a> {
         small.items.clear();
         small.items.extend(members(&self.arena[begin..end], &tier.items));
         small.words = words;
-        self.lay(small);
+        small.lay(self.matrix, self.is_complete(), self.bits);
         let size = small.items.len().div_ceil(64);
         self.arena.truncate(end);
         self.arena.extend(full_set(small.items.len()));

@@ -153,7 +153,7 @@ macro_rules! engine {
             if chosen.item == NONE {
                 return if level >= from { search.report() } else { ControlFlow::Continue(()) };
             }
-            if W == 1 || level < from {
+            if level < from {
                 return node::<W> (search, tier, alive, chosen);
             }
             let before = search.meter.nodes();
@@ -161,6 +161,8 @@ macro_rules! engine {
             let words = words_for(count);
             let flow = if words < W && search.pays(W, words, count) {
                 compacted::<W> (search, tier, alive, chosen, words)
+            } else if tier.is_small && search.is_complete() {
+                small::<W> (search, tier, alive, chosen)
             } else {
                 node::<W> (search, tier, alive, chosen)
             };
@@ -194,13 +196,16 @@ macro_rules! engine {
             tier: &Tier,
             chosen: BranchNode,
         ) -> ControlFlow<()> {
+            let n = tier.options.len();
             if tier.is_small {
-                return match tier.items.len() {
-                    ..=64 => small::<1>(search, tier, chosen),
-                    _ => small::<2>(search, tier, chosen),
+                return match tier.words {
+                    1 => small::<1>(search, tier, &all_alive(n), chosen),
+                    2 => small::<2>(search, tier, &all_alive(n), chosen),
+                    4 => small::<4>(search, tier, &all_alive(n), chosen),
+                    8 => small::<8>(search, tier, &all_alive(n), chosen),
+                    _ => small::<16>(search, tier, &all_alive(n), chosen),
                 };
             }
-            let n = tier.options.len();
             match tier.words {
                 1 => node::<1>(search, tier, &all_alive(n), chosen),
                 2 => node::<2>(search, tier, &all_alive(n), chosen),
@@ -214,26 +219,24 @@ macro_rules! engine {
             }
         }
 
-        /// The same in a [small tier](Tier::is_small), for so many words of open items.
+        /// Tries every branch of a node of a [small tier](Tier::is_small).
         $(#[$feature])*
-        fn small<const O: usize>(
+        fn small<const W: usize>(
             search: &mut Search<'_>,
             tier: &Tier,
+            alive: &[u64; W],
             chosen: BranchNode,
         ) -> ControlFlow<()> {
-            let n = tier.options.len();
-            let open: [u64; O] = std::array::from_fn(|k| search.arena[chosen.open.0 + k]);
+            let open = &search.arena[chosen.open.0..chosen.open.1];
             let item = (chosen.item, chosen.degree);
-            match tier.words {
-                1 => branch::<1, O>(search, tier, &all_alive(n), open, item),
-                2 => branch::<2, O>(search, tier, &all_alive(n), open, item),
-                4 => branch::<4, O>(search, tier, &all_alive(n), open, item),
-                8 => branch::<8, O>(search, tier, &all_alive(n), open, item),
-                _ => branch::<16, O>(search, tier, &all_alive(n), open, item),
+            match *open {
+                [open] => branch::<W, 1>(search, tier, alive, [open], item),
+                [first, second] => branch::<W, 2>(search, tier, alive, [first, second], item),
+                _ => node::<W>(search, tier, alive, chosen),
             }
         }
 
-        /// Tries every branch of a node of a small tier, given its item and its degree.
+        /// The same, given the open items, the item and its degree.
         $(#[$feature])*
         fn branch<const W: usize, const O: usize>(
             search: &mut Search<'_>,

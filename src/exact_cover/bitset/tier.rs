@@ -1,6 +1,6 @@
 //! A problem of living options, held in sets of W words.
 
-use super::{Matrix, OptionId};
+use super::{Bits, Matrix, OptionId};
 
 /// The number of living options from which items are no longer sorted, as they are far from being
 /// chosen.
@@ -46,6 +46,16 @@ pub(super) struct Tier {
 pub(super) struct Lanes(pub(super) [u64; LANES]);
 
 impl Tier {
+    /// Settles how the tier is searched, given whether all below a node of it is, and thereby how its
+    /// rows are laid out.
+    pub(super) fn lay(&mut self, matrix: &Matrix, is_complete: bool, bits: Bits) {
+        let is_wide = bits == Bits::Wide;
+        let words = if is_wide { LANES } else { 2 * LANES };
+        let has_room = self.words <= words && self.items.len() <= 128;
+        self.is_small = is_complete && has_room && matrix.plain;
+        self.is_laned = self.is_small && is_wide;
+    }
+
     /// Makes the rows of the open items from the options.
     pub(super) fn fill(&mut self, matrix: &Matrix) {
         let words = self.words;
@@ -68,6 +78,7 @@ impl Tier {
     }
 
     /// Gives the open items their places.
+    #[inline(always)]
     pub(super) fn arrange(&mut self, matrix: &Matrix) {
         if self.is_laned {
             self.lay_out();
@@ -105,6 +116,7 @@ impl Tier {
     }
 
     /// Sorts the items by the number of their options.
+    #[inline(always)]
     fn sort(&mut self, matrix: &Matrix) {
         let words = self.words;
         let shift = words.trailing_zeros();

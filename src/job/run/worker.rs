@@ -341,21 +341,25 @@ impl<'s> Worker<'s> {
 
 impl Observer for Worker<'_> {
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
-        self.solution.clear();
-        self.solution.extend(options.iter().map(|o| self.case.options[o.index()]));
-        self.solution.sort_unstable();
+        let settings = &self.shared.settings;
         self.met.count += 1;
-        if let Verdict::Kept(least, orbit) = self.orbits.judge(&self.solution) {
+        // Where they are only counted, some are shown.
+        let is_wanted = settings.keep || settings.sorter.is_some() || self.kept.is_empty();
+        if let Some(orbit) = self.orbits.alone().filter(|_| !is_wanted) {
             self.counts.add(orbit, self.proper);
-            self.met.predicted += u64::from(orbit.found);
-            // Where they are only counted, some are shown.
-            let settings = &self.shared.settings;
-            let is_wanted = settings.keep || settings.sorter.is_some() || self.kept.is_empty();
-            if is_wanted && settings.keep_if.as_ref().is_none_or(|keep| keep(least)) {
-                self.kept.push(least, orbit.stabiliser);
+            self.met.predicted += 1;
+        } else {
+            self.solution.clear();
+            self.solution.extend(options.iter().map(|o| self.case.options[o.index()]));
+            self.solution.sort_unstable();
+            if let Verdict::Kept(least, orbit) = self.orbits.judge(&self.solution) {
+                self.counts.add(orbit, self.proper);
+                self.met.predicted += u64::from(orbit.found);
+                if is_wanted && settings.keep_if.as_ref().is_none_or(|keep| keep(least)) {
+                    self.kept.push(least, orbit.stabiliser);
+                }
             }
         }
-        let settings = &self.shared.settings;
         if !self.hold && (self.met.count >= 1024 || settings.limit.is_some()) {
             self.flush();
             if self.shared.limited.load(Ordering::Relaxed) {

@@ -116,6 +116,12 @@ pub(super) fn fill<const W: usize>(
     } else {
         small.fill(matrix);
     }
+    arrange(matrix, small);
+}
+
+/// [`Tier::arrange`], compiled for these processors.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+fn arrange(matrix: &Matrix, small: &mut Tier) {
     small.arrange(matrix);
 }
 
