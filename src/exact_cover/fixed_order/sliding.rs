@@ -19,6 +19,7 @@ use std::ops::ControlFlow;
 use rustc_hash::FxHashMap;
 
 use super::{Bits, Buckets, FixedOrderSearch, ItemBits, Search};
+use crate::exact_cover::bitset::Bits as Instructions;
 use crate::exact_cover::{Choice, ItemId, Probe};
 
 /// The bits of a view that one table is looked up by.
@@ -344,14 +345,14 @@ impl Search<'_> {
         macro_rules! by_windows {
             ($words:literal) => {
                 match sliding.windows {
-                    1 => self.slide_by::<$words, 1>(sliding, covered, open),
-                    2 => self.slide_by::<$words, 2>(sliding, covered, open),
-                    3 => self.slide_by::<$words, 3>(sliding, covered, open),
-                    4 => self.slide_by::<$words, 4>(sliding, covered, open),
-                    5 => self.slide_by::<$words, 5>(sliding, covered, open),
-                    6 => self.slide_by::<$words, 6>(sliding, covered, open),
-                    7 => self.slide_by::<$words, 7>(sliding, covered, open),
-                    _ => self.slide_by::<$words, MAX_WINDOWS>(sliding, covered, open),
+                    1 => self.slide_with::<$words, 1>(sliding, covered, open),
+                    2 => self.slide_with::<$words, 2>(sliding, covered, open),
+                    3 => self.slide_with::<$words, 3>(sliding, covered, open),
+                    4 => self.slide_with::<$words, 4>(sliding, covered, open),
+                    5 => self.slide_with::<$words, 5>(sliding, covered, open),
+                    6 => self.slide_with::<$words, 6>(sliding, covered, open),
+                    7 => self.slide_with::<$words, 7>(sliding, covered, open),
+                    _ => self.slide_with::<$words, MAX_WINDOWS>(sliding, covered, open),
                 }
             };
         }
@@ -362,6 +363,38 @@ impl Search<'_> {
         }
     }
 
+    /// The same for some words and windows, with the instructions that the processor has.
+    #[cfg_attr(
+        target_arch = "x86_64",
+        expect(unsafe_code, reason = "calling code for instructions looked for at run time")
+    )]
+    fn slide_with<const F: usize, const W: usize>(
+        &mut self,
+        sliding: &Sliding,
+        covered: &[u64],
+        open: usize,
+    ) -> ControlFlow<()> {
+        #[cfg(target_arch = "x86_64")]
+        if Instructions::found() >= Instructions::Fast {
+            // SAFETY: every feature that `slide_fast` is compiled for has been found.
+            return unsafe { self.slide_fast::<F, W>(sliding, covered, open) };
+        }
+        self.slide_by::<F, W>(sliding, covered, open)
+    }
+
+    /// [`Search::slide_by`] for processors with AVX2 and BMI, which find the bits of a word faster.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn slide_fast<const F: usize, const W: usize>(
+        &mut self,
+        sliding: &Sliding,
+        covered: &[u64],
+        open: usize,
+    ) -> ControlFlow<()> {
+        self.slide_by::<F, W>(sliding, covered, open)
+    }
+
+    #[inline(always)]
     fn slide_by<const F: usize, const W: usize>(
         &mut self,
         sliding: &Sliding,
