@@ -225,22 +225,21 @@ impl Strategy {
         group: &SymmetryGroup,
         asked: Option<&'static Engine>,
     ) -> Result<Chosen, Unsupported> {
-        let restrictions = group.restrictions(puzzle, encoding);
-        let simple = Strategy::simple(restrictions.first().cloned(), &encoding.problem);
-        let ordered = match asked {
-            Some(engine) => {
-                (engine.supports)(&encoding.problem)?;
-                if engine.tree != Tree::FixedOrder {
-                    return Ok(Strategy { engine, ..simple }.into());
-                }
-                engine
-            }
-            None => match Engine::cheapest(Tree::FixedOrder, &encoding.problem) {
-                Some(engine) => engine,
-                None => return Ok(simple.into()),
-            },
+        let all = || group.restrictions(puzzle, encoding);
+        let simple = |all: &[_]| Strategy::simple(all.first().cloned(), &encoding.problem);
+        let Some(engine) = asked else {
+            return match Choice::of(puzzle, encoding, group) {
+                Some(choice) => choice.best(false),
+                None => Ok(simple(&all()).into()),
+            };
         };
-        Choice::new(puzzle, encoding, restrictions, simple, ordered).best(asked.is_some())
+        (engine.supports)(&encoding.problem)?;
+        let restrictions = all();
+        let simple = simple(&restrictions);
+        if engine.tree != Tree::FixedOrder {
+            return Ok(Strategy { engine, ..simple }.into());
+        }
+        Choice::new(puzzle, encoding, restrictions, simple, Some(engine)).best(true)
     }
 }
 
@@ -341,8 +340,8 @@ pub(super) struct Choice<'a> {
     rival: Option<Rival>,
     /// The cost of its search at a glance, in nanoseconds; infinite before.
     glanced: f64,
-    /// The engine for fixed orders.
-    ordered: &'static Engine,
+    /// The engine for fixed orders, if one can work on the puzzle.
+    ordered: Option<&'static Engine>,
     candidates: Vec<Candidate>,
     /// Why some order cannot be followed, if so.
     failed: Option<Unsupported>,
@@ -362,7 +361,7 @@ impl<'a> Choice<'a> {
         encoding: &'a Encoding,
         mut restrictions: Vec<Restriction>,
         simple: Strategy,
-        ordered: &'static Engine,
+        ordered: Option<&'static Engine>,
     ) -> Choice<'a> {
         let first_few = restrictions.iter().take(HELD_TRIED).cloned().collect();
         // A fixed order begins with what is held. Each representative is the root of a search of
@@ -376,7 +375,7 @@ impl<'a> Choice<'a> {
             encoding,
             first_few,
             held,
-            orders: encoding.sweep_orders(puzzle),
+            orders: ordered.map_or_else(Vec::new, |_| encoding.sweep_orders(puzzle)),
             simple,
             rival: None,
             glanced: f64::INFINITY,
@@ -390,13 +389,16 @@ impl<'a> Choice<'a> {
         }
     }
 
-    /// The choice of a strategy for a puzzle, if there is one to make.
+    /// The choice of a strategy for a puzzle; `None` where that is so large that nothing of it is tried.
     pub(super) fn of(
         puzzle: &Puzzle,
         encoding: &'a Encoding,
         group: &SymmetryGroup,
     ) -> Option<Choice<'a>> {
-        let ordered = Engine::cheapest(Tree::FixedOrder, &encoding.problem)?;
+        let ordered = Engine::cheapest(Tree::FixedOrder, &encoding.problem);
+        if ordered.is_none() && encoding.problem.cell_count() > COSTS.most_sampled_entries {
+            return None;
+        }
         let restrictions = group.restrictions(puzzle, encoding);
         let simple = Strategy::simple(restrictions.first().cloned(), &encoding.problem);
         Some(Choice::new(puzzle, encoding, restrictions, simple, ordered))
@@ -409,6 +411,9 @@ impl<'a> Choice<'a> {
     pub(super) fn best(mut self, is_asked: bool) -> Result<Chosen, Unsupported> {
         if !is_asked && let Some(chosen) = self.momentary() {
             return Ok(chosen);
+        }
+        if !is_asked && self.orders.is_empty() {
+            return Ok(self.simple.into());
         }
         let first_few = std::mem::take(&mut self.first_few);
         if let Some(cost) = self.first_round() {
@@ -564,7 +569,7 @@ impl<'a> Choice<'a> {
     ) -> Option<Loaded> {
         let first = held.iter().map(|r| r.item);
         let order: Vec<ItemId> = first.chain(sites).collect();
-        let (engine, restriction) = (self.ordered, held.clone());
+        let (engine, restriction) = (self.ordered?, held.clone());
         match Candidate::new(Strategy { engine, order, restriction, probes: 0 }, problem) {
             Ok((candidate, search)) => {
                 self.probes += FIRST_WALKS;
