@@ -193,6 +193,27 @@ pub struct SweepBound {
     pub is_first: bool,
 }
 
+/// The number of states that a frontier sweep may meet before it gives up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SweepLimit {
+    /// So many in any case.
+    pub(super) sure: u64,
+    /// So many where it is expected to end within them.
+    pub(super) most: u64,
+}
+
+impl SweepLimit {
+    /// No sweep.
+    pub(super) const NONE: SweepLimit = SweepLimit::of(0);
+    /// A sweep that does not give up.
+    pub(super) const ENDLESS: SweepLimit = SweepLimit::of(u64::MAX);
+
+    /// A number of states.
+    pub(super) const fn of(states: u64) -> SweepLimit {
+        SweepLimit { sure: states, most: states }
+    }
+}
+
 impl Plan {
     /// The one way to a plan: to solve a puzzle or problem, the search restricted as far as its
     /// symmetries allow, by the engine that suits it unless the options say otherwise.
@@ -375,14 +396,14 @@ impl Plan {
     }
 
     /// Returns the number of states that a frontier sweep that only counts the solutions may meet,
-    /// before they are searched for instead; 0 where it is not to be tried. `cost` is the time of the
+    /// before they are searched for instead; none where it is not to be tried. `cost` is the time of the
     /// search in nanoseconds, where it is known; else a sample tells.
-    pub(super) fn counting(&self, cost: Option<f64>) -> u64 {
+    pub(super) fn counting(&self, cost: Option<f64>) -> SweepLimit {
         match self.engine {
-            Some(engine) if engine.whole().is_some() => u64::MAX,
-            Some(_) => 0,
+            Some(engine) if engine.whole().is_some() => SweepLimit::ENDLESS,
+            Some(_) => SweepLimit::NONE,
             None => {
-                let Some((engine, _)) = counter() else { return 0 };
+                let Some((engine, _)) = counter() else { return SweepLimit::NONE };
                 let Some(Encoded { puzzle, encoding, .. }) =
                     self.encoded().filter(|encoded| encoded.puzzle.cover.is_none())
                 else {
@@ -392,24 +413,28 @@ impl Plan {
                 // A sweep in vain must not be felt in a short count. In a long one it may take as
                 // long as the search, which mostly takes longer than is known beforehand; so it may
                 // where pieces are of few kinds, since there it is hardly ever in vain.
-                let worth = |cost: f64| {
-                    let is_short = cost < COSTS.long_count_ns && !few_kinds(puzzle);
-                    let worth = if is_short { cost * COSTS.sweep_share } else { cost };
-                    if worth < start { 0.0 } else { worth }
+                let share = |cost: f64| match cost < COSTS.long_count_ns && !few_kinds(puzzle) {
+                    true => COSTS.sweep_share,
+                    false => 1.0,
                 };
+                let is_worth = |cost: f64| cost * share(cost) >= start;
                 let searched = || self.cases.iter().flat_map(Case::searched);
                 let known: Option<f64> = searched().map(|case| case.known_cost).sum();
-                if known.is_some_and(|cost| worth(cost) == 0.0) {
-                    return 0;
+                if known.is_some_and(|cost| !is_worth(cost)) {
+                    return SweepLimit::NONE;
                 }
                 let order = frontier_order(engine, puzzle, encoding, &encoding.problem);
-                let Some((window, _)) = order else { return 0 };
+                let Some((window, _)) = order else { return SweepLimit::NONE };
                 // Where it is likely in vain it is not tried.
                 if !is_narrow(few_kinds(puzzle), window) {
-                    return 0;
+                    return SweepLimit::NONE;
                 }
                 let cost = searched().map(|case| case.cost().unwrap_or(f64::INFINITY)).sum();
-                (worth(cost) / (engine.node_cost)(&encoding.problem)) as u64
+                if !is_worth(cost) {
+                    return SweepLimit::NONE;
+                }
+                let most = cost / (engine.node_cost)(&encoding.problem);
+                SweepLimit { sure: (most * share(cost)) as u64, most: most as u64 }
             }
         }
     }
@@ -417,7 +442,7 @@ impl Plan {
     /// As [`Plan::counting`], of a problem without geometry: as many states as the order of its items
     /// allows at most, if that is faster than the search is estimated to be; or else some, along a
     /// narrow frontier, where the bound mostly is far too large.
-    fn counting_matrix(&self, engine: &Engine, cost: Option<f64>) -> u64 {
+    fn counting_matrix(&self, engine: &Engine, cost: Option<f64>) -> SweepLimit {
         let problem = self.whole();
         let pairs: usize = problem.options().map(|(_, cells)| cells.len() * cells.len()).sum();
         let start = pairs as f64 * COSTS.order_ns_per_pair;
@@ -425,9 +450,9 @@ impl Plan {
         let sampled = || costs.map(|case| case.cost().unwrap_or(f64::INFINITY)).sum();
         let cost: f64 = cost.unwrap_or_else(sampled);
         if cost < start {
-            return 0;
+            return SweepLimit::NONE;
         }
-        let Some(bound) = self.sweep_bound(engine) else { return 0 };
+        let Some(bound) = self.sweep_bound(engine) else { return SweepLimit::NONE };
         let state = bound.cost / bound.states.max(1.0);
         let (share, more) = if cost < COSTS.long_count_ns {
             (COSTS.sweep_share, 0)
@@ -437,12 +462,13 @@ impl Plan {
         } else {
             (1.0, 0)
         };
+        let most = |share: f64| ((cost * share / state) as u64).saturating_add(more);
         match bound.cost < cost {
-            true => u64::MAX,
+            true => SweepLimit::ENDLESS,
             false if is_narrow(bound.is_of_few_kinds, bound.width) => {
-                ((cost * share / state) as u64).saturating_add(more)
+                SweepLimit { sure: most(share), most: most(share.max(1.0)) }
             }
-            false => 0,
+            false => SweepLimit::NONE,
         }
     }
 
@@ -463,7 +489,7 @@ impl Plan {
         let (engine, _) = counter()?;
         let is_bare = self.encoded().is_none_or(|encoded| encoded.puzzle.cover.is_some());
         let bound = self.sweep_bound(engine).filter(|_| is_bare)?;
-        Some(SweepBound { is_first: self.counting(None) > 0, ..bound })
+        Some(SweepBound { is_first: self.counting(None) != SweepLimit::NONE, ..bound })
     }
 
     /// Returns whether a search of everything would take more than a day, by a sample, or is so

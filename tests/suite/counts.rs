@@ -575,6 +575,19 @@ fn a_frontier_sweep_without_memory_gives_way_to_a_search() {
 }
 
 #[test]
+fn a_short_search_gives_way_to_a_count_that_is_expected_to_end_first() {
+    let path = "square/kanoodle-5x11.ron";
+    let plan = Plan::new(bundled(path).open().puzzle, PlanOptions::default()).unwrap();
+    assert!(!plan.uses(&frontier::ENGINE), "{}", plan.engine_names());
+    let mut run = Run::start(Arc::new(plan), Settings { keep: false, ..Settings::default() });
+    run.wait();
+    let last = run.snapshot();
+    assert_eq!(last.counts.differences(&bundled(path).open().puzzle.expect), []);
+    assert_eq!((last.effort.nodes, run.engine_names().as_str()), (0, "frontier sweep"));
+    assert!(last.states > 100_000);
+}
+
+#[test]
 fn who_wants_only_some_solutions_need_not_wait_for_a_sweep() {
     let path = "square/y-pentominoes-15x15.ron";
     let plan = Arc::new(Plan::new(bundled(path).open().puzzle, PlanOptions::default()).unwrap());

@@ -5,6 +5,7 @@ use crate::encode::Encoded;
 use crate::exact_cover::ItemId;
 use crate::job::checkpoint::{Progress, Stage};
 use crate::job::count::{CountProgress, division, representative_states};
+use crate::job::plan::SweepLimit;
 use crate::job::{Checkpoint, Plan, Work};
 use crate::puzzle::Description;
 
@@ -17,8 +18,7 @@ impl Parts {
         parts: usize,
     ) -> Option<Parts> {
         let Encoded { puzzle, encoding, group } = plan.encoded()?;
-        let states = plan.counting(None);
-        if states == 0 {
+        if plan.counting(None) == SweepLimit::NONE {
             return None;
         }
         let held = division(puzzle, encoding, group, parts)?;

@@ -16,6 +16,7 @@ use crate::job::count::{
     resume_part, sweep_restriction,
 };
 use crate::job::gate::Request;
+use crate::job::plan::SweepLimit;
 use crate::job::share::Share;
 use crate::natural::Natural;
 use crate::solution::Counts;
@@ -32,6 +33,9 @@ const MANY_MORE: u64 = 4;
 /// Watches the count of a run.
 struct RunWatcher<'s> {
     shared: &'s TreeRun,
+    limit: SweepLimit,
+    /// The number of states after which it gave up what was not expected to end in time; 0 if it did not.
+    gave_up_after: u64,
     /// When saving began.
     since: Instant,
 }
@@ -43,7 +47,13 @@ impl CountWatcher for RunWatcher<'_> {
         let gate = &shared.gate;
         let wanted = || shared.save_wanted.load(Ordering::Relaxed);
         gate.wait_while(|| gate.request() == Request::Pause && !wanted());
-        if gate.request() == Request::Stop {
+        if stage.states > self.limit.sure {
+            let ends = |sweep: &SweepProgress| sweep.ends_within(self.limit.most);
+            if !lock(&shared.found).sweep.progress.as_ref().is_some_and(ends) {
+                self.gave_up_after = stage.states;
+            }
+        }
+        if gate.request() == Request::Stop || self.gave_up_after > 0 {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
@@ -87,14 +97,14 @@ impl TreeRun {
             return false;
         }
         let part = self.plan.share.as_ref();
-        let (states, mut progress) = match (resumed, part) {
-            (Some(resumed), _) => resumed,
-            (None, Some(share)) if share.held.is_some() => (u64::MAX, share.count()),
+        let (limit, mut progress) = match (resumed, part) {
+            (Some((most, progress)), _) => (SweepLimit::of(most), progress),
+            (None, Some(share)) if share.held.is_some() => (SweepLimit::ENDLESS, share.count()),
             (None, Some(_)) => return false,
             (None, None) if settings.resume.is_some() => return false,
             (None, None) => (self.plan.counting(cost), CountProgress::default()),
         };
-        if states == 0 {
+        if limit == SweepLimit::NONE {
             return false;
         }
         if self.jobs.get().is_some() {
@@ -102,7 +112,8 @@ impl TreeRun {
             let open = vec![OpenJob::default(); settings.threads];
             *lock(&self.found) = Found { open, ..Found::default() };
         }
-        let limits = Limits { bytes: settings.sweep_bytes, states, threads: settings.threads };
+        let (bytes, threads) = (settings.sweep_bytes, settings.threads);
+        let limits = Limits { bytes, states: limit.most, threads };
         let held = encoded.and_then(|Encoded { puzzle, encoding, group }| {
             match part.and_then(|share| share.held) {
                 Some(item) => division_by(ItemId(item), puzzle, encoding, group),
@@ -117,9 +128,10 @@ impl TreeRun {
             let only_counts = true;
             lock(&self.found).sweep.progress = Some(SweepProgress { only_counts, ..sweep });
         }
-        self.begin_count(states);
-        let watcher = &mut RunWatcher { shared: self, since: Instant::now() };
-        let work = (&mut progress, watcher as &mut dyn CountWatcher);
+        self.begin_count(limit.most);
+        let mut watcher =
+            RunWatcher { shared: self, limit, gave_up_after: 0, since: Instant::now() };
+        let work = (&mut progress, &mut watcher as &mut dyn CountWatcher);
         let counted = Counted {
             problem,
             of: encoded.map(|encoded| (&*encoded.puzzle, &*encoded.encoding)),
@@ -134,6 +146,10 @@ impl TreeRun {
                 let counted = resume_part(&counted, given, &limits, work);
                 counted.map(|()| Some(Share::counted(&progress)))
             }
+        };
+        let counted = match counted {
+            Err(SweepError::Stopped) if watcher.gave_up_after > 0 => Err(SweepError::StateLimit),
+            counted => counted,
         };
         self.end_count(&counted, progress);
         match counted {
@@ -159,7 +175,10 @@ impl TreeRun {
                 true
             }
             Err(error) => {
-                let gave_up_after = if error == SweepError::StateLimit { states } else { 0 };
+                let gave_up_after = match (error, watcher.gave_up_after) {
+                    (SweepError::StateLimit, 0) => limit.most,
+                    (_, states) => states,
+                };
                 lock(&self.found).sweep = Sweep { gave_up_after, ..Sweep::default() };
                 false
             }

@@ -13,6 +13,8 @@ use crate::job::Forecast;
 const MIN_STEPS: usize = 3;
 /// The states of a second sweep, which comes to meet the first one, in those of the first.
 const SECOND: [f64; 2] = [0.04, 0.8];
+/// A sweep that only counts stops so late after half of the steps, as a part of its span: 1 in this number.
+const LATER: usize = 4;
 /// The share of the steps of a second sweep after which its largest step is known.
 const SECOND_PEAK: f64 = 0.6;
 /// The share of the steps of a sweep after which its states no longer grow.
@@ -120,26 +122,42 @@ impl SweepProgress {
         }
     }
 
-    /// The time left for the sweep, given the time spent; `None` while too few steps are known. A
+    /// The states met.
+    fn met(&self) -> f64 {
+        self.stage.states.saturating_sub(self.before).max(1) as f64
+    }
+
+    /// The states left to be met, at least and at most; `None` while too few steps are known. A
     /// sweep that only counts stops halfway, and a second one comes to meet it.
-    pub(super) fn forecast(&self, elapsed: Duration) -> Option<Forecast> {
-        let met = self.stage.states.saturating_sub(self.before).max(1) as f64;
-        let spent = elapsed.saturating_sub(self.began).as_secs_f64();
+    fn left(&self) -> Option<[f64; 2]> {
+        let met = self.met();
         let (level, levels) = (self.stage.level, self.stage.levels);
-        let [least, most] = if self.stage.back {
+        Some(if self.stage.back {
             // The way back goes through the steps again, the last ones first.
             let share = level as f64 / levels.max(1) as f64;
             BACK.map(|part| part * share * met)
         } else if let Some(cut) = self.stage.met_at {
             self.left_of_second(cut)
-        } else if self.only_counts && level <= levels / 2 {
+        } else if self.only_counts && level <= levels / 2 + self.span / LATER {
             let [least, most] = self.left_until(levels / 2)?;
             [least + SECOND[0] * (met + least), most + SECOND[1] * (met + most)]
         } else {
             let [least, most] = self.left_until(levels)?;
             let back = if self.only_counts { [0.0; 2] } else { BACK };
             [least + back[0] * (met + least), most + back[1] * (met + most)]
-        };
+        })
+    }
+
+    /// Returns whether the sweep is expected to end before it has met so many states.
+    pub(super) fn ends_within(&self, states: u64) -> bool {
+        let expected = |[least, most]: [f64; 2]| self.met() + (least * most).sqrt();
+        self.left().is_some_and(|left| expected(left) <= states as f64)
+    }
+
+    /// The time left for the sweep, given the time spent; `None` while too few steps are known.
+    pub(super) fn forecast(&self, elapsed: Duration) -> Option<Forecast> {
+        let (met, [least, most]) = (self.met(), self.left()?);
+        let spent = elapsed.saturating_sub(self.began).as_secs_f64();
         let time = |states: f64| Duration::from_secs_f64((states * spent / met).min(1e9));
         let rest = spent * 0.02;
         let firm = time(most).as_secs_f64() <= WIDEST * time(least).as_secs_f64().max(rest);
@@ -224,6 +242,26 @@ mod tests {
         assert_eq!((sweep.swept(), sweep.frontier()), ([0..5, 8..10], 5..8));
         sweep.stage = Stage { level: 10, ..stage };
         assert_eq!((sweep.swept(), sweep.frontier()), ([0..10, 10..10], 10..10));
+    }
+
+    #[test]
+    fn a_sweep_is_expected_to_end_if_its_steps_have_stopped_growing() {
+        let swept = |growth: f64, level: usize| {
+            let steps: Vec<u64> = (0..level).map(|n| 1000 + growth.powi(n as i32) as u64).collect();
+            let states = steps.iter().sum();
+            let (met_at, levels) = (None, 60);
+            let stage = Stage { level, levels, states, bytes: 0, back: false, met_at };
+            let order: Arc<[u32]> = (0..60).collect();
+            let (number, began) = ((1, 1), Duration::ZERO);
+            let only_counts = true;
+            SweepProgress { order, span: 8, stage, steps, number, only_counts, began, before: 0 }
+        };
+        let (even, growing) = (swept(1.0, 20), swept(2.0, 20));
+        assert!(even.ends_within(60_000) && !even.ends_within(21_000));
+        assert!(!growing.ends_within(4 * growing.stage.states));
+        assert!(!swept(1.0, 5).ends_within(u64::MAX), "nothing is known yet");
+        // A little behind the middle it may still come to meet a second one.
+        assert!(swept(1.0, 32).ends_within(60_000));
     }
 
     /// The outcome of the forecasts of the states left, made at all steps of a count.
