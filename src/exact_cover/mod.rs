@@ -86,6 +86,7 @@ mod engines;
 pub mod first;
 pub mod fixed_order;
 pub mod frontier;
+mod instructions;
 pub mod linear_order;
 pub mod meter;
 pub mod problem;

@@ -25,10 +25,10 @@ mod tier;
 use std::ops::ControlFlow;
 
 use implied::implied;
-pub(super) use nodes::Bits;
 use tier::Tier;
 
 use super::engine::{Engine, Explorer, Loader, Tree, Unsupported};
+use super::instructions::Instructions;
 use super::meter::Meter;
 use super::stack::with_stack;
 use super::{Cell, Choice, Effort, ItemKind, Observer, OptionId, Part, Probe, Problem};
@@ -258,7 +258,7 @@ pub struct BitsetSearch {
     matrix: Matrix,
     root: Tier,
     counters: Vec<Counter>,
-    bits: Bits,
+    bits: Instructions,
     learned: Learning,
     /// Tiers that are not in use, kept for their memory.
     pool: Vec<Tier>,
@@ -308,7 +308,7 @@ impl BitsetSearch {
                 root.rows[row as usize * words + option / 64] |= 1 << (option % 64);
             }
         }
-        let (bits, learned, pool) = (Bits::found(), Learning::default(), Vec::new());
+        let (bits, learned, pool) = (Instructions::found(), Learning::default(), Vec::new());
         root.lay(&matrix, true, bits);
         root.arrange(&matrix);
         BitsetSearch { matrix, root, counters, bits, learned, pool }
@@ -365,8 +365,8 @@ pub(super) struct Search<'a> {
     pub(super) counters: Vec<Counter>,
     pub(super) counter_count: usize,
     pub(super) learned: &'a mut Learning,
-    /// The instruction set, at most [`Bits::found`].
-    bits: Bits,
+    /// The instruction set, at most [`Instructions::found`].
+    bits: Instructions,
     /// Tiers that are not in use, kept for their memory.
     pool: Vec<Tier>,
 }
@@ -379,7 +379,7 @@ impl<'a> Search<'a> {
         probe: Option<Probe>,
         matrix: &'a Matrix,
         learned: &'a mut Learning,
-        bits: Bits,
+        bits: Instructions,
     ) -> Search<'a> {
         Search {
             probe,
@@ -489,7 +489,7 @@ impl<'a> Search<'a> {
     fn pays(&self, words: usize, smaller: usize, living: usize) -> bool {
         let seen =
             &self.learned.0[words.trailing_zeros() as usize][(living / GROUP).min(GROUPS - 1)];
-        let costs = if self.bits == Bits::Wide { LANE_COSTS } else { COSTS };
+        let costs = if self.bits == Instructions::Wide { LANE_COSTS } else { COSTS };
         // The first estimate is as many nodes as options.
         let saved = (seen.nodes + living as f32) * (words - smaller) as f32 * costs.word;
         saved > (living as f32 * costs.option + costs.tier) * (seen.visits + 1.0)
@@ -618,9 +618,9 @@ mod tests {
                 let (effort, _) = engine.search(Part::default(), &mut all);
                 (effort, all.0)
             };
-            let (effort, solutions) = search(Bits::Plain);
-            for bits in [Bits::Fast, Bits::Wide] {
-                if bits <= Bits::found() {
+            let (effort, solutions) = search(Instructions::Plain);
+            for bits in [Instructions::Fast, Instructions::Wide] {
+                if bits <= Instructions::found() {
                     assert!(search(bits) == (effort.clone(), solutions.clone()), "{bits:?}");
                 }
             }

@@ -6,6 +6,7 @@ mod simd;
 use std::ops::ControlFlow;
 
 use super::{BranchNode, Counter, Matrix, NONE, ONCE, Search, Tier, words_for};
+use crate::exact_cover::instructions::Instructions;
 use crate::exact_cover::{Choice, ItemId};
 
 /// The rows of a tier of W words.
@@ -470,46 +471,6 @@ mod wide {
     )]);
 }
 
-/// The instruction set for sets of bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-// Other processors have none of the better ones.
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "looked for on x86-64 alone"))]
-pub(in crate::exact_cover) enum Bits {
-    /// That of any processor.
-    Plain,
-    /// AVX2, BMI and POPCNT.
-    Fast,
-    /// AVX-512 with VPOPCNTDQ.
-    Wide,
-}
-
-impl Bits {
-    /// The best instruction set of this processor.
-    pub(in crate::exact_cover) fn found() -> Bits {
-        #[cfg(target_arch = "x86_64")]
-        {
-            let fast = std::arch::is_x86_feature_detected!("avx2")
-                && std::arch::is_x86_feature_detected!("bmi1")
-                && std::arch::is_x86_feature_detected!("bmi2")
-                && std::arch::is_x86_feature_detected!("popcnt")
-                && std::arch::is_x86_feature_detected!("lzcnt");
-            let wide = fast
-                && std::arch::is_x86_feature_detected!("avx512f")
-                && std::arch::is_x86_feature_detected!("avx512bw")
-                && std::arch::is_x86_feature_detected!("avx512dq")
-                && std::arch::is_x86_feature_detected!("avx512vl")
-                && std::arch::is_x86_feature_detected!("avx512vpopcntdq");
-            if wide {
-                return Bits::Wide;
-            }
-            if fast {
-                return Bits::Fast;
-            }
-        }
-        Bits::Plain
-    }
-}
-
 /// Starts a search.
 #[cfg_attr(
     target_arch = "x86_64",
@@ -519,9 +480,9 @@ pub(super) fn start(search: &mut Search<'_>, tier: &Tier) -> ControlFlow<()> {
     match search.bits {
         // SAFETY: every feature that `fast` and `wide` are compiled for has been found.
         #[cfg(target_arch = "x86_64")]
-        Bits::Fast => unsafe { fast::start(search, tier) },
+        Instructions::Fast => unsafe { fast::start(search, tier) },
         #[cfg(target_arch = "x86_64")]
-        Bits::Wide => unsafe { wide::start(search, tier) },
+        Instructions::Wide => unsafe { wide::start(search, tier) },
         _ => plain::start(search, tier),
     }
 }
@@ -535,9 +496,9 @@ pub(super) fn below(search: &mut Search<'_>, tier: &Tier, chosen: BranchNode) ->
     match search.bits {
         // SAFETY: every feature that `fast` and `wide` are compiled for has been found.
         #[cfg(target_arch = "x86_64")]
-        Bits::Fast => unsafe { fast::below(search, tier, chosen) },
+        Instructions::Fast => unsafe { fast::below(search, tier, chosen) },
         #[cfg(target_arch = "x86_64")]
-        Bits::Wide => unsafe { wide::below(search, tier, chosen) },
+        Instructions::Wide => unsafe { wide::below(search, tier, chosen) },
         _ => plain::below(search, tier, chosen),
     }
 }

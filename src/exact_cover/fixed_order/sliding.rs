@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 use rustc_hash::FxHashMap;
 
 use super::{Bits, Buckets, FixedOrderSearch, ItemBits, Search};
-use crate::exact_cover::bitset::Bits as Instructions;
+use crate::exact_cover::instructions::Instructions;
 use crate::exact_cover::{Choice, ItemId, Probe};
 
 /// The bits of a view that one table is looked up by.

@@ -22,8 +22,9 @@ use layer::Layer;
 use rows::Overlaps;
 use search::{LIMITS, Learning, Limits, Setting, Sparse};
 
-use super::bitset::{self, Bits, Counter, Matrix, ONCE};
+use super::bitset::{self, Counter, Matrix, ONCE};
 use super::engine::{Engine, Explorer, Loader, Tree, Unsupported};
+use super::instructions::Instructions;
 use super::{Effort, Observer, Part, Probe, Problem};
 
 /// The largest number of items in all options together, which bounds the memory.
@@ -56,7 +57,7 @@ pub struct SparseSearch {
     spare: Vec<Layer>,
     overlaps: Option<Overlaps>,
     least_cover: usize,
-    bits: Bits,
+    bits: Instructions,
     limits: Limits,
     /// The sizes of subtrees learned here.
     learning: Learning,
@@ -92,7 +93,7 @@ impl SparseSearch {
             counters,
             root,
             spare: Vec::new(),
-            bits: Bits::found(),
+            bits: Instructions::found(),
             limits: LIMITS,
             learning: Learning::default(),
             learned: bitset::Learning::default(),
@@ -140,18 +141,18 @@ fn wide(search: &mut Sparse<'_, '_>) -> ControlFlow<()> {
     search.run()
 }
 
-/// Runs a search with an instruction set, which must be at most [`Bits::found`].
+/// Runs a search with an instruction set, which must be at most [`Instructions::found`].
 #[cfg_attr(
     target_arch = "x86_64",
     expect(unsafe_code, reason = "calling code for instructions looked for at run time")
 )]
-fn start(bits: Bits, search: &mut Sparse<'_, '_>) -> ControlFlow<()> {
+fn start(bits: Instructions, search: &mut Sparse<'_, '_>) -> ControlFlow<()> {
     match bits {
         // SAFETY: every feature that `fast` and `wide` are compiled for has been found.
         #[cfg(target_arch = "x86_64")]
-        Bits::Fast => unsafe { fast(search) },
+        Instructions::Fast => unsafe { fast(search) },
         #[cfg(target_arch = "x86_64")]
-        Bits::Wide => unsafe { wide(search) },
+        Instructions::Wide => unsafe { wide(search) },
         _ => search.run(),
     }
 }
@@ -338,8 +339,9 @@ mod tests {
     #[test]
     fn the_tree_is_the_same_whatever_the_processor_can_do() {
         let problem = dominoes(6, 6);
-        let logs =
-            [Bits::Plain, Bits::Fast, Bits::Wide].into_iter().filter(|&b| b <= Bits::found());
+        let logs = [Instructions::Plain, Instructions::Fast, Instructions::Wide]
+            .into_iter()
+            .filter(|&b| b <= Instructions::found());
         let logs: Vec<(Effort, Log)> = logs
             .map(|bits| {
                 let limits = ALL_LIMITS[0];
