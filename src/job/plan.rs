@@ -462,11 +462,11 @@ impl Plan {
         } else {
             (1.0, 0)
         };
-        let most = |share: f64| ((cost * share / state) as u64).saturating_add(more);
         match bound.cost < cost {
             true => SweepLimit::ENDLESS,
+            // Along such an order the states met tell too little of those to come.
             false if is_narrow(bound.is_of_few_kinds, bound.width) => {
-                SweepLimit { sure: most(share), most: most(share.max(1.0)) }
+                SweepLimit::of(((cost * share / state) as u64).saturating_add(more))
             }
             false => SweepLimit::NONE,
         }
