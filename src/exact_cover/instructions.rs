@@ -1,6 +1,7 @@
-//! The instruction sets that the hot loops of engines are compiled for, and which of them the processor has.
+//! The instruction sets that the hot loops of engines are compiled for, and which of them the
+//! processor has.
 
-/// The instruction set for sets of bits.
+/// An instruction set, the better ones later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 // Other processors have none of the better ones.
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "looked for on x86-64 alone"))]

@@ -201,8 +201,8 @@ impl Selection {
         self.simple().cost(&self.encoding, nodes)
     }
 
-    /// The choice of a strategy for it, if there is one to make.
-    pub(super) fn choice(&self) -> Option<Choice<'_>> {
+    /// The choice of a strategy for it.
+    pub(super) fn choice(&self) -> Choice<'_> {
         Choice::of(&self.puzzle, &self.encoding, &self.group)
     }
 

@@ -196,9 +196,9 @@ pub struct SweepBound {
 /// The number of states that a frontier sweep may meet before it gives up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SweepLimit {
-    /// So many in any case.
+    /// It may meet so many in any case.
     pub(super) sure: u64,
-    /// So many where it is expected to end within them.
+    /// It may meet so many if it is expected to end within them.
     pub(super) most: u64,
 }
 
@@ -268,7 +268,7 @@ impl Plan {
             let cases = narrowed.iter().enumerate().map(|(i, own)| own.simple_case(i));
             return Ok(of_narrowed(cases.collect()));
         }
-        let mut begun = skips.then(|| narrowed[0].choice()).flatten();
+        let mut begun = skips.then(|| narrowed[0].choice());
         let chosen = begun.as_mut().and_then(Choice::momentary);
         // What has a solution has no weights against it.
         let is_open = skips && !begun.as_ref().is_some_and(|begun| begun.has_solution);

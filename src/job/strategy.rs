@@ -225,17 +225,12 @@ impl Strategy {
         group: &SymmetryGroup,
         asked: Option<&'static Engine>,
     ) -> Result<Chosen, Unsupported> {
-        let all = || group.restrictions(puzzle, encoding);
-        let simple = |all: &[_]| Strategy::simple(all.first().cloned(), &encoding.problem);
         let Some(engine) = asked else {
-            return match Choice::of(puzzle, encoding, group) {
-                Some(choice) => choice.best(false),
-                None => Ok(simple(&all()).into()),
-            };
+            return Choice::of(puzzle, encoding, group).best(false);
         };
         (engine.supports)(&encoding.problem)?;
-        let restrictions = all();
-        let simple = simple(&restrictions);
+        let restrictions = group.restrictions(puzzle, encoding);
+        let simple = Strategy::simple(restrictions.first().cloned(), &encoding.problem);
         if engine.tree != Tree::FixedOrder {
             return Ok(Strategy { engine, ..simple }.into());
         }
@@ -389,19 +384,12 @@ impl<'a> Choice<'a> {
         }
     }
 
-    /// The choice of a strategy for a puzzle; `None` where that is so large that nothing of it is tried.
-    pub(super) fn of(
-        puzzle: &Puzzle,
-        encoding: &'a Encoding,
-        group: &SymmetryGroup,
-    ) -> Option<Choice<'a>> {
+    /// The choice of a strategy for a puzzle.
+    pub(super) fn of(puzzle: &Puzzle, encoding: &'a Encoding, group: &SymmetryGroup) -> Choice<'a> {
         let ordered = Engine::cheapest(Tree::FixedOrder, &encoding.problem);
-        if ordered.is_none() && encoding.problem.cell_count() > COSTS.most_sampled_entries {
-            return None;
-        }
         let restrictions = group.restrictions(puzzle, encoding);
         let simple = Strategy::simple(restrictions.first().cloned(), &encoding.problem);
-        Some(Choice::new(puzzle, encoding, restrictions, simple, ordered))
+        Choice::new(puzzle, encoding, restrictions, simple, ordered)
     }
 
     /// The best strategy.
@@ -452,6 +440,10 @@ impl<'a> Choice<'a> {
             return None;
         }
         self.is_long = true;
+        let is_large = self.encoding.problem.cell_count() > COSTS.most_sampled_entries;
+        if self.ordered.is_none() && is_large {
+            return None;
+        }
         let entries = self.encoding.problem.cell_count() * self.orders.len();
         let mut is_tried = false;
         if entries as f64 * COSTS.load_ns_per_entry <= COSTS.short_search_ns {

@@ -258,7 +258,7 @@ pub struct BitsetSearch {
     matrix: Matrix,
     root: Tier,
     counters: Vec<Counter>,
-    bits: Instructions,
+    instructions: Instructions,
     learned: Learning,
     /// Tiers that are not in use, kept for their memory.
     pool: Vec<Tier>,
@@ -308,10 +308,11 @@ impl BitsetSearch {
                 root.rows[row as usize * words + option / 64] |= 1 << (option % 64);
             }
         }
-        let (bits, learned, pool) = (Instructions::found(), Learning::default(), Vec::new());
-        root.lay(&matrix, true, bits);
+        let (instructions, learned, pool) =
+            (Instructions::found(), Learning::default(), Vec::new());
+        root.lay(&matrix, true, instructions);
         root.arrange(&matrix);
-        BitsetSearch { matrix, root, counters, bits, learned, pool }
+        BitsetSearch { matrix, root, counters, instructions, learned, pool }
     }
 }
 
@@ -332,7 +333,8 @@ impl Explorer for BitsetSearch {
     ) -> (Effort, ControlFlow<()>, Option<Probe>) {
         let stack = stack_bytes(self.root.items.len(), self.root.words);
         let learned = &mut self.learned;
-        let mut search = Search::new(part, observer, probe, &self.matrix, learned, self.bits);
+        let mut search =
+            Search::new(part, observer, probe, &self.matrix, learned, self.instructions);
         search.arena.extend(full_set(self.root.items.len()));
         search.counters.clone_from(&self.counters);
         search.counter_count = self.counters.len();
@@ -366,7 +368,7 @@ pub(super) struct Search<'a> {
     pub(super) counter_count: usize,
     pub(super) learned: &'a mut Learning,
     /// The instruction set, at most [`Instructions::found`].
-    bits: Instructions,
+    instructions: Instructions,
     /// Tiers that are not in use, kept for their memory.
     pool: Vec<Tier>,
 }
@@ -379,7 +381,7 @@ impl<'a> Search<'a> {
         probe: Option<Probe>,
         matrix: &'a Matrix,
         learned: &'a mut Learning,
-        bits: Instructions,
+        instructions: Instructions,
     ) -> Search<'a> {
         Search {
             probe,
@@ -393,7 +395,7 @@ impl<'a> Search<'a> {
             counters: Vec::new(),
             counter_count: 0,
             learned,
-            bits,
+            instructions,
             pool: Vec::new(),
         }
     }
@@ -413,7 +415,7 @@ impl<'a> Search<'a> {
         small.items.clear();
         small.items.extend_from_slice(open);
         small.words = words_for(living.len());
-        small.lay(self.matrix, self.is_complete(), self.bits);
+        small.lay(self.matrix, self.is_complete(), self.instructions);
         small.fill(self.matrix);
         small.arrange(self.matrix);
         self.arena.clear();
@@ -489,7 +491,7 @@ impl<'a> Search<'a> {
     fn pays(&self, words: usize, smaller: usize, living: usize) -> bool {
         let seen =
             &self.learned.0[words.trailing_zeros() as usize][(living / GROUP).min(GROUPS - 1)];
-        let costs = if self.bits == Instructions::Wide { LANE_COSTS } else { COSTS };
+        let costs = if self.instructions == Instructions::Wide { LANE_COSTS } else { COSTS };
         // The first estimate is as many nodes as options.
         let saved = (seen.nodes + living as f32) * (words - smaller) as f32 * costs.word;
         saved > (living as f32 * costs.option + costs.tier) * (seen.visits + 1.0)
@@ -530,7 +532,7 @@ impl<'a> Search<'a> {
         small.items.clear();
         small.items.extend(members(&self.arena[begin..end], &tier.items));
         small.words = words;
-        small.lay(self.matrix, self.is_complete(), self.bits);
+        small.lay(self.matrix, self.is_complete(), self.instructions);
         let size = small.items.len().div_ceil(64);
         self.arena.truncate(end);
         self.arena.extend(full_set(small.items.len()));
@@ -612,16 +614,19 @@ mod tests {
         let sizes = [(5, 1), (5, 4), (6, 2), (3, 58)];
         for ((n, ways), plain) in sizes.into_iter().flat_map(|s| [(s, false), (s, true)]) {
             let problem = rooks(n, ways, plain);
-            let search = |bits| {
-                let mut engine = BitsetSearch { bits, ..BitsetSearch::new(&problem) };
+            let search = |instructions| {
+                let mut engine = BitsetSearch { instructions, ..BitsetSearch::new(&problem) };
                 let mut all = All(Vec::new());
                 let (effort, _) = engine.search(Part::default(), &mut all);
                 (effort, all.0)
             };
             let (effort, solutions) = search(Instructions::Plain);
-            for bits in [Instructions::Fast, Instructions::Wide] {
-                if bits <= Instructions::found() {
-                    assert!(search(bits) == (effort.clone(), solutions.clone()), "{bits:?}");
+            for instructions in [Instructions::Fast, Instructions::Wide] {
+                if instructions <= Instructions::found() {
+                    assert!(
+                        search(instructions) == (effort.clone(), solutions.clone()),
+                        "{instructions:?}"
+                    );
                 }
             }
             let sorted = |mut solutions: Vec<Vec<OptionId>>| {

@@ -477,7 +477,7 @@ mod wide {
     expect(unsafe_code, reason = "calling code for instructions looked for at run time")
 )]
 pub(super) fn start(search: &mut Search<'_>, tier: &Tier) -> ControlFlow<()> {
-    match search.bits {
+    match search.instructions {
         // SAFETY: every feature that `fast` and `wide` are compiled for has been found.
         #[cfg(target_arch = "x86_64")]
         Instructions::Fast => unsafe { fast::start(search, tier) },
@@ -493,7 +493,7 @@ pub(super) fn start(search: &mut Search<'_>, tier: &Tier) -> ControlFlow<()> {
     expect(unsafe_code, reason = "calling code for instructions looked for at run time")
 )]
 pub(super) fn below(search: &mut Search<'_>, tier: &Tier, chosen: BranchNode) -> ControlFlow<()> {
-    match search.bits {
+    match search.instructions {
         // SAFETY: every feature that `fast` and `wide` are compiled for has been found.
         #[cfg(target_arch = "x86_64")]
         Instructions::Fast => unsafe { fast::below(search, tier, chosen) },

@@ -50,7 +50,7 @@ impl BitsetSearch {
             .map(|option| option as u32)
             .collect();
         let (learned, part) = (&mut self.learned, Part::default());
-        let mut search = Search::new(part, observer, None, matrix, learned, self.bits);
+        let mut search = Search::new(part, observer, None, matrix, learned, self.instructions);
         search.pool = std::mem::take(&mut self.pool);
         let flow = match (search.count(0), branch) {
             (ControlFlow::Break(()), _) => ControlFlow::Break(()),

@@ -49,8 +49,8 @@ pub(super) struct Lanes(pub(super) [u64; LANES]);
 impl Tier {
     /// Settles how the tier is searched, given whether all below a node of it is, and thereby how its
     /// rows are laid out.
-    pub(super) fn lay(&mut self, matrix: &Matrix, is_complete: bool, bits: Instructions) {
-        let is_wide = bits == Instructions::Wide;
+    pub(super) fn lay(&mut self, matrix: &Matrix, is_complete: bool, instructions: Instructions) {
+        let is_wide = instructions == Instructions::Wide;
         let words = if is_wide { LANES } else { 2 * LANES };
         let has_room = self.words <= words && self.items.len() <= 128;
         self.is_small = is_complete && has_room && matrix.plain;

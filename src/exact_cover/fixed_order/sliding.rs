@@ -363,7 +363,7 @@ impl Search<'_> {
         }
     }
 
-    /// The same for some words and windows, with the instructions that the processor has.
+    /// [`Search::slide_by`] with the instructions that the processor has.
     #[cfg_attr(
         target_arch = "x86_64",
         expect(unsafe_code, reason = "calling code for instructions looked for at run time")
@@ -394,6 +394,7 @@ impl Search<'_> {
         self.slide_by::<F, W>(sliding, covered, open)
     }
 
+    /// [`Search::slide`] for some words and windows.
     #[inline(always)]
     fn slide_by<const F: usize, const W: usize>(
         &mut self,

@@ -57,7 +57,7 @@ pub struct SparseSearch {
     spare: Vec<Layer>,
     overlaps: Option<Overlaps>,
     least_cover: usize,
-    bits: Instructions,
+    instructions: Instructions,
     limits: Limits,
     /// The sizes of subtrees learned here.
     learning: Learning,
@@ -93,7 +93,7 @@ impl SparseSearch {
             counters,
             root,
             spare: Vec::new(),
-            bits: Instructions::found(),
+            instructions: Instructions::found(),
             limits: LIMITS,
             learning: Learning::default(),
             learned: bitset::Learning::default(),
@@ -109,8 +109,14 @@ impl Explorer for SparseSearch {
         probe: Option<Probe>,
     ) -> (Effort, ControlFlow<()>, Option<Probe>) {
         let (root, spare) = (std::mem::take(&mut self.root), std::mem::take(&mut self.spare));
-        let mut search =
-            bitset::Search::new(part, observer, probe, &self.matrix, &mut self.learned, self.bits);
+        let mut search = bitset::Search::new(
+            part,
+            observer,
+            probe,
+            &self.matrix,
+            &mut self.learned,
+            self.instructions,
+        );
         search.counters.clone_from(&self.counters);
         search.counter_count = self.counters.len();
         let setting = Setting {
@@ -119,7 +125,7 @@ impl Explorer for SparseSearch {
             limits: self.limits,
         };
         let mut sparse = Sparse::new(&mut search, setting, root, spare, &mut self.learning);
-        let flow = start(self.bits, &mut sparse);
+        let flow = start(self.instructions, &mut sparse);
         (self.root, self.spare) = sparse.into_layers();
         (search.meter.into_effort(), flow, search.probe)
     }
@@ -146,8 +152,8 @@ fn wide(search: &mut Sparse<'_, '_>) -> ControlFlow<()> {
     target_arch = "x86_64",
     expect(unsafe_code, reason = "calling code for instructions looked for at run time")
 )]
-fn start(bits: Instructions, search: &mut Sparse<'_, '_>) -> ControlFlow<()> {
-    match bits {
+fn start(instructions: Instructions, search: &mut Sparse<'_, '_>) -> ControlFlow<()> {
+    match instructions {
         // SAFETY: every feature that `fast` and `wide` are compiled for has been found.
         #[cfg(target_arch = "x86_64")]
         Instructions::Fast => unsafe { fast(search) },
@@ -343,9 +349,10 @@ mod tests {
             .into_iter()
             .filter(|&b| b <= Instructions::found());
         let logs: Vec<(Effort, Log)> = logs
-            .map(|bits| {
+            .map(|instructions| {
                 let limits = ALL_LIMITS[0];
-                let mut sparse = SparseSearch { bits, limits, ..SparseSearch::new(&problem) };
+                let mut sparse =
+                    SparseSearch { instructions, limits, ..SparseSearch::new(&problem) };
                 log_of(&mut sparse, Part::default())
             })
             .collect();

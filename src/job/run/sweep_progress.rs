@@ -13,7 +13,8 @@ use crate::job::Forecast;
 const MIN_STEPS: usize = 3;
 /// The states of a second sweep, which comes to meet the first one, in those of the first.
 const SECOND: [f64; 2] = [0.04, 0.8];
-/// A sweep that only counts stops so late after half of the steps, as a part of its span: 1 in this number.
+/// A sweep that only counts stops halfway, or later by up to its span divided by this number: see
+/// `exact_cover/frontier/meet_in_the_middle.rs`.
 const LATER: usize = 4;
 /// The share of the steps of a second sweep after which its largest step is known.
 const SECOND_PEAK: f64 = 0.6;
